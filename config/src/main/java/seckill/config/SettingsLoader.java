@@ -1,0 +1,117 @@
+package seckill.config;
+
+import io.vertx.config.ConfigRetriever;
+import io.vertx.config.ConfigRetrieverOptions;
+import io.vertx.config.ConfigStoreOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.SchemaRepository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+
+/** Reads settings once: schema defaults, then the file, then the environment; then checks them. */
+public final class SettingsLoader {
+  private static final String BASE_URI = "https://seckill.local/";
+
+  private final String service;
+  private final SettingsSchema schema;
+
+  /** A loader for one of {@link SettingsSchema#SERVICES}. */
+  public SettingsLoader(String service) {
+    this.service = service;
+    this.schema = SettingsSchema.of(service);
+  }
+
+  /**
+   * Loads and checks the settings. Blocks; to be called before the service's Vert.x runs.
+   *
+   * @param file a YAML file, or {@code null} for none
+   * @throws ConfigException one line that names the wrong key
+   */
+  public JsonObject load(Path file, Map<String, String> environment) {
+    return check(overlay(file == null ? new JsonObject() : readFile(file), environment));
+  }
+
+  /** Lays defaults below and the environment above a settings document, and checks the result. */
+  public JsonObject load(JsonObject document, Map<String, String> environment) {
+    return check(overlay(document, environment));
+  }
+
+  private JsonObject overlay(JsonObject document, Map<String, String> environment) {
+    return schema
+        .defaults()
+        .mergeIn(document, true)
+        .mergeIn(EnvironmentOverlay.read(schema, environment), true);
+  }
+
+  private JsonObject readFile(Path file) {
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new ConfigException("cannot read the settings file " + file);
+    }
+    Vertx vertx = Vertx.vertx();
+    try {
+      ConfigStoreOptions yaml =
+          new ConfigStoreOptions()
+              .setType("file")
+              .setFormat("yaml")
+              .setConfig(new JsonObject().put("path", file.toAbsolutePath().toString()));
+      ConfigRetriever retriever =
+          ConfigRetriever.create(
+              vertx, new ConfigRetrieverOptions().setScanPeriod(-1).addStore(yaml));
+      return retriever.getConfig().toCompletionStage().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      String reason = String.valueOf(e.getCause().getMessage()).lines().findFirst().orElse("");
+      throw new ConfigException("the settings file " + file + " is not YAML: " + reason);
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().join();
+    }
+  }
+
+  private JsonObject check(JsonObject document) {
+    refuseUnknown("", schema.json(), document);
+    SchemaRepository repository =
+        SchemaRepository.create(
+            new JsonSchemaOptions()
+                .setDraft(Draft.DRAFT202012)
+                .setBaseUri(BASE_URI)
+                .setOutputFormat(OutputFormat.Basic));
+    OutputUnit output = repository.validator(JsonSchema.of(schema.json())).validate(document);
+    if (!Boolean.TRUE.equals(output.getValid())) {
+      throw new ConfigException(describe(output));
+    }
+    return document;
+  }
+
+  private void refuseUnknown(String prefix, JsonObject node, JsonObject document) {
+    JsonObject known = node.getJsonObject("properties");
+    for (String name : document.fieldNames()) {
+      String path = prefix.isEmpty() ? name : prefix + "." + name;
+      if (!known.containsKey(name)) {
+        throw new ConfigException("unknown setting " + path + " for the " + service + " service");
+      }
+      JsonObject child = known.getJsonObject(name);
+      if (child.containsKey("properties")) {
+        if (!(document.getValue(name) instanceof JsonObject section)) {
+          throw new ConfigException(path + " must be a section with settings below it");
+        }
+        refuseUnknown(path, child, section);
+      }
+    }
+  }
+
+  // The last error is the innermost: the ones before it only say that a part of it failed.
+  private String describe(OutputUnit output) {
+    OutputUnit error = output.getErrors().get(output.getErrors().size() - 1);
+    String path = error.getInstanceLocation().replaceFirst("^#?/", "").replace('/', '.');
+    JsonObject leaf = schema.leaves().get(path);
+    String range = leaf == null ? error.getError() : SettingRange.of(leaf);
+    return path + " (" + SettingsSchema.variable(path) + ") must be " + range;
+  }
+}

@@ -1,0 +1,131 @@
+package seckill.config;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The schema of one service's settings: the only place where a setting's name, default, range and
+ * meaning stand.
+ *
+ * <p>A service's schema is made of sections, each a JSON Schema file of its own, so that sections
+ * like {@code redis} are written once for all services.
+ */
+public final class SettingsSchema {
+  /** The services that have settings. */
+  public static final List<String> SERVICES =
+      List.of("gateway", "seckill", "consumer", "reconcile");
+
+  /** Sections that every service has. */
+  private static final List<String> COMMON_SECTIONS = List.of("cluster", "management");
+
+  private static final Map<String, List<String>> SECTIONS =
+      Map.of(
+          "gateway", List.of("http", "token", "bus", "board"),
+          "seckill", List.of("redis", "mysql", "sale"),
+          "consumer", List.of("redis", "mysql", "consumer"),
+          "reconcile", List.of("redis", "mysql", "reconcile"));
+
+  private final JsonObject schema;
+  private final Map<String, JsonObject> leaves = new LinkedHashMap<>();
+
+  private SettingsSchema(JsonObject schema) {
+    this.schema = schema;
+    collect("", schema);
+  }
+
+  /** The schema of a service. */
+  public static SettingsSchema of(String service) {
+    JsonObject properties = new JsonObject();
+    for (String section : COMMON_SECTIONS) {
+      properties.put(section, section(section));
+    }
+    for (String section : SECTIONS.get(service)) {
+      properties.put(section, section(section));
+    }
+    return new SettingsSchema(
+        new JsonObject()
+            .put("$schema", "https://json-schema.org/draft/2020-12/schema")
+            .put("type", "object")
+            .put("additionalProperties", false)
+            .put("properties", properties));
+  }
+
+  private static JsonObject section(String name) {
+    String resource = name + ".schema.json";
+    try (InputStream in = SettingsSchema.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("missing resource " + resource);
+      }
+      return new JsonObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .put("type", "object")
+          .put("additionalProperties", false);
+    } catch (IOException e) {
+      throw new IllegalStateException("unreadable resource " + resource, e);
+    }
+  }
+
+  private void collect(String prefix, JsonObject node) {
+    JsonObject properties = node.getJsonObject("properties");
+    for (String name : properties.fieldNames()) {
+      JsonObject child = properties.getJsonObject(name);
+      String path = prefix.isEmpty() ? name : prefix + "." + name;
+      if (child.containsKey("properties")) {
+        collect(path, child);
+      } else {
+        leaves.put(path, child);
+      }
+    }
+  }
+
+  /** The JSON Schema document. */
+  public JsonObject json() {
+    return schema;
+  }
+
+  /** Every setting by its dotted path, with its part of the schema, in the order of the files. */
+  public Map<String, JsonObject> leaves() {
+    return leaves;
+  }
+
+  /** All defaults as one settings document. */
+  public JsonObject defaults() {
+    JsonObject defaults = new JsonObject();
+    leaves.forEach(
+        (path, leaf) -> {
+          Object value = leaf.getValue("default");
+          if (value != null) {
+            put(defaults, path, value instanceof JsonArray array ? array.copy() : value);
+          }
+        });
+    return defaults;
+  }
+
+  /**
+   * The environment variable that sets a path: {@code mysql.poolSize} is SECKILL_MYSQL_POOL_SIZE.
+   */
+  public static String variable(String path) {
+    return "SECKILL_"
+        + path.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  static void put(JsonObject document, String path, Object value) {
+    String[] names = path.split("\\.");
+    JsonObject node = document;
+    for (int i = 0; i < names.length - 1; i++) {
+      JsonObject child = node.getJsonObject(names[i]);
+      if (child == null) {
+        child = new JsonObject();
+        node.put(names[i], child);
+      }
+      node = child;
+    }
+    node.put(names[names.length - 1], value);
+  }
+}

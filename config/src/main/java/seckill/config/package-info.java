@@ -1,0 +1,2 @@
+/** Settings: defaults, then file, then environment; checked against a schema; typed as records. */
+package seckill.config;

@@ -1,0 +1,95 @@
+package seckill.contract;
+
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Purchases of one item that travel as one bus message.
+ *
+ * <p>Binary, big-endian: version (1 byte), item id (8), deadline (8), count (2), then per attempt
+ * the order id (36 ASCII bytes) and user id, fingerprint and reference, each as one length byte and
+ * UTF-8 bytes.
+ *
+ * @param itemId the item of all attempts
+ * @param deadlineMillis epoch milliseconds after which the batch is dropped untouched
+ * @param attempts in the order of their arrival
+ */
+public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttempt> attempts) {
+  private static final byte VERSION = 1;
+  private static final int HEADER_BYTES = 19;
+  private static final int TYPICAL_ATTEMPT_BYTES = 96;
+
+  /** The largest number of attempts that fit. */
+  public static final int MAX_ATTEMPTS = 65_535;
+
+  /** Writes the binary form. */
+  public Buffer toBuffer() {
+    Buffer buffer = Buffer.buffer(HEADER_BYTES + attempts.size() * TYPICAL_ATTEMPT_BYTES);
+    buffer
+        .appendByte(VERSION)
+        .appendLong(itemId)
+        .appendLong(deadlineMillis)
+        .appendUnsignedShort(attempts.size());
+    for (PurchaseAttempt attempt : attempts) {
+      buffer.appendString(attempt.orderId(), StandardCharsets.ISO_8859_1.name());
+      appendText(buffer, attempt.userId());
+      appendText(buffer, attempt.fingerprint());
+      appendText(buffer, attempt.reference());
+    }
+    return buffer;
+  }
+
+  private static void appendText(Buffer buffer, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    buffer.appendUnsignedByte((short) bytes.length).appendBytes(bytes);
+  }
+
+  /**
+   * Reads the binary form.
+   *
+   * @throws SeckillException BAD_REQUEST if it is cut off or of another version
+   */
+  public static PurchaseBatch fromBuffer(Buffer buffer) {
+    try {
+      if (buffer.getByte(0) != VERSION) {
+        throw SeckillException.badRequest("purchase batch of unknown version");
+      }
+      long itemId = buffer.getLong(1);
+      long deadlineMillis = buffer.getLong(9);
+      int count = buffer.getUnsignedShort(17);
+      List<PurchaseAttempt> attempts = new ArrayList<>(count);
+      Reader reader = new Reader(buffer, HEADER_BYTES);
+      for (int i = 0; i < count; i++) {
+        String orderId = reader.fixed(OrderIds.LENGTH);
+        attempts.add(
+            new PurchaseAttempt(
+                itemId, reader.text(), orderId, reader.text(), reader.text(), deadlineMillis));
+      }
+      return new PurchaseBatch(itemId, deadlineMillis, attempts);
+    } catch (IndexOutOfBoundsException e) {
+      throw SeckillException.badRequest("purchase batch is cut off");
+    }
+  }
+
+  private static final class Reader {
+    private final Buffer buffer;
+    private int position;
+
+    Reader(Buffer buffer, int position) {
+      this.buffer = buffer;
+      this.position = position;
+    }
+
+    String fixed(int length) {
+      byte[] bytes = buffer.getBytes(position, position + length);
+      position += length;
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    String text() {
+      return fixed(buffer.getUnsignedByte(position++));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package seckill.contract;
+
+import java.nio.charset.StandardCharsets;
+
+/** Checks of texts that come from outside. */
+public final class Texts {
+  private static final int QUOTE_LIMIT = 40;
+
+  private Texts() {}
+
+  /**
+   * Whether a text is well-formed Unicode of 1 to {@code maxBytes} UTF-8 bytes without control
+   * characters, so that every store holds it byte for byte.
+   */
+  public static boolean isPlain(String text, int maxBytes) {
+    if (text == null || text.isEmpty() || text.length() > maxBytes) {
+      return false;
+    }
+    boolean ascii = true;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x7f) {
+        ascii = false;
+      }
+      if (Character.isISOControl(c)) {
+        return false;
+      }
+      if (Character.isSurrogate(c)) {
+        if (!Character.isHighSurrogate(c)
+            || i + 1 == text.length()
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return ascii || text.getBytes(StandardCharsets.UTF_8).length <= maxBytes;
+  }
+
+  /** A text for an error message: quoted, shortened, without control characters. */
+  public static String quote(String text) {
+    if (text == null) {
+      return "nothing";
+    }
+    StringBuilder quoted = new StringBuilder("'");
+    int end = Math.min(text.length(), QUOTE_LIMIT);
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      quoted.append(Character.isISOControl(c) || Character.isSurrogate(c) ? '?' : c);
+    }
+    if (text.length() > QUOTE_LIMIT) {
+      quoted.append('…');
+    }
+    return quoted.append('\'').toString();
+  }
+}

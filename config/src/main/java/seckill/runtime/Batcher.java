@@ -1,0 +1,120 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+
+/**
+ * Sends together what arrived while the last batch was under way.
+ *
+ * <p>There is no timer and no added wait: a lone entry goes at once, and under load the batches
+ * grow by themselves to what the receiver can take. Belongs to one event loop; not thread-safe.
+ *
+ * @param <K> what entries of one batch have in common
+ * @param <A> an entry
+ * @param <R> the result of an entry
+ */
+public final class Batcher<K, A, R> {
+  private final int maxBatch;
+  private final int maxInFlight;
+  private final int maxWaiting;
+  private final BiFunction<K, List<A>, Future<List<R>>> send;
+  private final Map<K, Lane> lanes = new HashMap<>();
+  private int waiting;
+
+  /**
+   * @param maxBatch entries per batch
+   * @param maxInFlight batches under way per key
+   * @param maxWaiting entries that may wait over all keys; more are refused with BUSY
+   * @param send takes a batch and answers with as many results, in the same order
+   */
+  public Batcher(
+      int maxBatch, int maxInFlight, int maxWaiting, BiFunction<K, List<A>, Future<List<R>>> send) {
+    this.maxBatch = maxBatch;
+    this.maxInFlight = maxInFlight;
+    this.maxWaiting = maxWaiting;
+    this.send = send;
+  }
+
+  /** Entries that wait for a batch under way to end. */
+  public int waiting() {
+    return waiting;
+  }
+
+  /** Hands an entry in; fails with BUSY if too many wait, or as its batch fails. */
+  public Future<R> submit(K key, A entry) {
+    Lane lane = lanes.computeIfAbsent(key, Lane::new);
+    if (lane.inFlight >= maxInFlight && waiting >= maxWaiting) {
+      return Future.failedFuture(
+          new SeckillException(Outcome.BUSY, "too many requests are waiting"));
+    }
+    Promise<R> promise = Promise.promise();
+    lane.queue.add(new Entry<>(entry, promise));
+    waiting++;
+    lane.drain();
+    return promise.future();
+  }
+
+  private record Entry<A, R>(A value, Promise<R> promise) {}
+
+  private final class Lane {
+    private final K key;
+    private final ArrayDeque<Entry<A, R>> queue = new ArrayDeque<>();
+    private int inFlight;
+
+    Lane(K key) {
+      this.key = key;
+    }
+
+    void drain() {
+      while (inFlight < maxInFlight && !queue.isEmpty()) {
+        sendBatch();
+      }
+      if (inFlight == 0) {
+        lanes.remove(key, this);
+      }
+    }
+
+    private void sendBatch() {
+      int size = Math.min(maxBatch, queue.size());
+      List<A> values = new ArrayList<>(size);
+      List<Promise<R>> promises = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        Entry<A, R> entry = queue.poll();
+        values.add(entry.value());
+        promises.add(entry.promise());
+      }
+      waiting -= size;
+      inFlight++;
+      Future<List<R>> sent;
+      try {
+        sent = send.apply(key, values);
+      } catch (RuntimeException e) {
+        sent = Future.failedFuture(e);
+      }
+      sent.onComplete(
+          done -> {
+            inFlight--;
+            if (done.succeeded() && done.result().size() == promises.size()) {
+              for (int i = 0; i < promises.size(); i++) {
+                promises.get(i).complete(done.result().get(i));
+              }
+            } else {
+              Throwable cause =
+                  done.failed()
+                      ? done.cause()
+                      : new IllegalStateException("a batch was answered in part");
+              promises.forEach(promise -> promise.fail(cause));
+            }
+            drain();
+          });
+    }
+  }
+}

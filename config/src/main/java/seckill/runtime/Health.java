@@ -1,0 +1,70 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/**
+ * The named readiness checks of one process.
+ *
+ * <p>A check answers with a future: success is up, a failure is down and its message says why. Many
+ * instances of one verticle may register the same name; the name is up when all of them are.
+ */
+public final class Health {
+  private final Map<String, CopyOnWriteArrayList<Supplier<Future<?>>>> checks =
+      new ConcurrentHashMap<>();
+  private volatile String draining;
+
+  /** Registers a readiness check and returns what removes it. */
+  public Runnable register(String name, Supplier<Future<?>> check) {
+    CopyOnWriteArrayList<Supplier<Future<?>>> list =
+        checks.computeIfAbsent(name, n -> new CopyOnWriteArrayList<>());
+    list.add(check);
+    return () -> list.remove(check);
+  }
+
+  /** Turns readiness off for good, for example because the process stops. */
+  public void drain(String reason) {
+    draining = reason;
+  }
+
+  /** Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|why not}}}. */
+  public Future<JsonObject> ready() {
+    JsonObject results = new JsonObject();
+    if (draining != null) {
+      results.put("stopping", draining);
+    }
+    Future<?> all = Future.succeededFuture();
+    for (Map.Entry<String, CopyOnWriteArrayList<Supplier<Future<?>>>> entry : checks.entrySet()) {
+      for (Supplier<Future<?>> check : entry.getValue()) {
+        Future<?> result =
+            run(check).onComplete(done -> note(results, entry.getKey(), done.cause()));
+        all = Future.join(all, result.otherwiseEmpty());
+      }
+    }
+    return all.map(
+        done -> {
+          boolean up = results.stream().allMatch(result -> "UP".equals(result.getValue()));
+          return new JsonObject().put("status", up ? "UP" : "DOWN").put("checks", results);
+        });
+  }
+
+  private static synchronized void note(JsonObject results, String name, Throwable cause) {
+    if (cause != null) {
+      results.put(name, "DOWN: " + cause.getMessage());
+    } else if (!results.containsKey(name)) {
+      results.put(name, "UP");
+    }
+  }
+
+  private static Future<?> run(Supplier<Future<?>> check) {
+    try {
+      return check.get();
+    } catch (RuntimeException e) {
+      return Future.failedFuture(e);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the MySQL schema up to date: applies the missing {@code V….sql} files in order.
+ *
+ * <p>One process at a time, by a named lock of the server. DDL is not transactional in MySQL, so
+ * every statement can be run again after a crash in the middle of a file.
+ */
+public final class SchemaMigrator {
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrator.class);
+  private static final List<String> FILES = List.of("V1__sale.sql");
+  private static final int LOCK_SECONDS = 8;
+
+  private final MySqlLink mysql;
+
+  public SchemaMigrator(MySqlLink mysql) {
+    this.mysql = mysql;
+  }
+
+  /** Applies what is missing; does nothing on an up-to-date schema. */
+  public Future<Void> migrate() {
+    return mysql.withConnection(
+        connection ->
+            lock(connection)
+                .compose(locked -> createVersionTable(connection))
+                .compose(created -> applyMissing(connection))
+                .onComplete(
+                    done -> connection.query("SELECT RELEASE_LOCK('seckill_schema')").execute()));
+  }
+
+  private static Future<Void> lock(SqlConnection connection) {
+    return connection
+        .query("SELECT GET_LOCK('seckill_schema', " + LOCK_SECONDS + ")")
+        .execute()
+        .compose(
+            rows -> {
+              Object got = rows.iterator().next().getValue(0);
+              return got instanceof Number number && number.intValue() == 1
+                  ? Future.succeededFuture()
+                  : Future.failedFuture("another process holds the schema lock");
+            });
+  }
+
+  private static Future<Void> createVersionTable(SqlConnection connection) {
+    return connection
+        .query(
+            "CREATE TABLE IF NOT EXISTS schema_version ("
+                + "file VARCHAR(100) NOT NULL PRIMARY KEY, checksum BIGINT NOT NULL, "
+                + "applied_at DATETIME(3) NOT NULL) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+        .execute()
+        .mapEmpty();
+  }
+
+  private static Future<Void> applyMissing(SqlConnection connection) {
+    Future<Void> chain = Future.succeededFuture();
+    for (String file : FILES) {
+      chain = chain.compose(previous -> applyIfMissing(connection, file));
+    }
+    return chain;
+  }
+
+  private static Future<Void> applyIfMissing(SqlConnection connection, String file) {
+    String sql = read(file);
+    long checksum = checksum(sql);
+    return connection
+        .preparedQuery("SELECT checksum FROM schema_version WHERE file = ?")
+        .execute(Tuple.of(file))
+        .compose(
+            rows -> {
+              if (rows.size() == 0) {
+                return apply(connection, file, sql, checksum);
+              }
+              return rows.iterator().next().getLong(0) == checksum
+                  ? Future.succeededFuture()
+                  : Future.failedFuture("schema file " + file + " changed after it was applied");
+            });
+  }
+
+  private static Future<Void> apply(
+      SqlConnection connection, String file, String sql, long checksum) {
+    Future<Void> chain = Future.succeededFuture();
+    for (String statement : statements(sql)) {
+      chain = chain.compose(previous -> connection.query(statement).execute().mapEmpty());
+    }
+    return chain
+        .compose(
+            applied ->
+                connection
+                    .preparedQuery("INSERT INTO schema_version VALUES (?, ?, UTC_TIMESTAMP(3))")
+                    .execute(Tuple.of(file, checksum)))
+        .onSuccess(done -> LOG.info("applied schema file {}", file))
+        .mapEmpty();
+  }
+
+  private static List<String> statements(String sql) {
+    String bare =
+        sql.lines().filter(line -> !line.startsWith("--")).reduce("", (a, b) -> a + "\n" + b);
+    return Arrays.stream(bare.split(";")).map(String::trim).filter(s -> !s.isEmpty()).toList();
+  }
+
+  private static String read(String file) {
+    try (InputStream in = SchemaMigrator.class.getResourceAsStream("/seckill/sql/" + file)) {
+      if (in == null) {
+        throw new IllegalStateException("missing schema file " + file);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException("unreadable schema file " + file, e);
+    }
+  }
+
+  private static long checksum(String sql) {
+    CRC32 crc = new CRC32();
+    crc.update(sql.getBytes(StandardCharsets.UTF_8));
+    return crc.getValue();
+  }
+}

@@ -1,0 +1,13 @@
+package seckill.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+
+/**
+ * What a service's verticles are given besides their settings.
+ *
+ * @param meters where to count
+ * @param health where to register readiness checks
+ * @param clock the time
+ */
+public record ServiceContext(MeterRegistry meters, Health health, Clock clock) {}

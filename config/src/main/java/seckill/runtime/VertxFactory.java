@@ -1,0 +1,80 @@
+package seckill.runtime;
+
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.ext.cluster.infinispan.InfinispanClusterManager;
+import io.vertx.micrometer.MetricsDomain;
+import io.vertx.micrometer.MicrometerMetricsFactory;
+import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.util.stream.Collectors;
+import seckill.config.ClusterSettings;
+
+/** Builds the Vert.x of a process: metrics, and the cluster if there is one. */
+public final class VertxFactory {
+  private static final String JGROUPS_RESOURCE = "seckill/runtime/jgroups-tcp.xml";
+  private static final String INFINISPAN_RESOURCE = "seckill/runtime/infinispan.xml";
+
+  private VertxFactory() {}
+
+  /** A registry with the metrics of the JVM. */
+  public static PrometheusMeterRegistry meters() {
+    PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    new ClassLoaderMetrics().bindTo(meters);
+    new JvmMemoryMetrics().bindTo(meters);
+    // Lives as long as the process, like the registry it feeds.
+    new JvmGcMetrics().bindTo(meters);
+    new JvmThreadMetrics().bindTo(meters);
+    new ProcessorMetrics().bindTo(meters);
+    return meters;
+  }
+
+  /** A Vert.x, clustered if the settings say so. */
+  public static Future<Vertx> create(ClusterSettings cluster, PrometheusMeterRegistry meters) {
+    VertxOptions options =
+        new VertxOptions()
+            .setPreferNativeTransport(true)
+            .setMetricsOptions(
+                new MicrometerMetricsOptions()
+                    .setEnabled(true)
+                    // The services count requests and messages themselves, by outcome.
+                    .addDisabledMetricsCategory(MetricsDomain.HTTP_SERVER)
+                    .addDisabledMetricsCategory(MetricsDomain.HTTP_CLIENT)
+                    .addDisabledMetricsCategory(MetricsDomain.NET_SERVER)
+                    .addDisabledMetricsCategory(MetricsDomain.NET_CLIENT)
+                    .addDisabledMetricsCategory(MetricsDomain.EVENT_BUS));
+    VertxBuilder builder =
+        Vertx.builder().with(options).withMetrics(new MicrometerMetricsFactory(meters));
+    if (!cluster.enabled()) {
+      return Future.succeededFuture(builder.build());
+    }
+    // The cluster manager reads its files through system properties only.
+    System.setProperty("java.net.preferIPv4Stack", "true");
+    System.setProperty("vertx.infinispan.config", INFINISPAN_RESOURCE);
+    System.setProperty("vertx.jgroups.config", JGROUPS_RESOURCE);
+    System.setProperty("seckill.jgroups.host", cluster.host());
+    System.setProperty("seckill.jgroups.port", Integer.toString(cluster.port()));
+    System.setProperty("seckill.jgroups.members", initialHosts(cluster));
+    options.setEventBusOptions(
+        new EventBusOptions()
+            .setHost(cluster.host())
+            .setPort(cluster.busPort())
+            .setClusterPublicHost(cluster.host()));
+    return builder.withClusterManager(new InfinispanClusterManager()).buildClustered();
+  }
+
+  private static String initialHosts(ClusterSettings cluster) {
+    return cluster.members().stream()
+        .map(member -> member.replaceFirst(":(\\d+)$", "[$1]"))
+        .collect(Collectors.joining(","));
+  }
+}
