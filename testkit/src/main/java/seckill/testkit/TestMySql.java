@@ -1,0 +1,142 @@
+package seckill.testkit;
+
+import io.vertx.mysqlclient.MySQLBuilder;
+import io.vertx.mysqlclient.MySQLConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.wait.strategy.Wait;
+import org.testcontainers.utility.DockerImageName;
+import seckill.embedded.EmbeddedMariaDb;
+
+/** A database for tests, and a plain way to look into it. */
+public final class TestMySql implements AutoCloseable {
+  private static final int PORT = 3306;
+  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static String sharedServerUrl;
+
+  private final String serverUrl;
+  private final String database;
+  private final EmbeddedMariaDb server;
+  private final Pool pool;
+
+  private TestMySql(String serverUrl, String database, EmbeddedMariaDb server) {
+    this.serverUrl = serverUrl;
+    this.database = database;
+    this.server = server;
+    TestVertx.await(
+        adminPool(serverUrl)
+            .query("CREATE DATABASE IF NOT EXISTS " + database + " CHARACTER SET utf8mb4")
+            .execute());
+    this.pool =
+        MySQLBuilder.pool()
+            .connectingTo(MySQLConnectOptions.fromUri(url()))
+            .using(TestVertx.get())
+            .build();
+  }
+
+  private static Pool adminPool(String serverUrl) {
+    return MySQLBuilder.pool()
+        .connectingTo(MySQLConnectOptions.fromUri(serverUrl + "mysql"))
+        .using(TestVertx.get())
+        .build();
+  }
+
+  /** An empty database of the test's own on the server that all tests of this JVM share. */
+  public static TestMySql fresh() {
+    String name = "t" + ProcessHandle.current().pid() + "_" + NUMBER.incrementAndGet();
+    return new TestMySql(sharedServer(), name, null);
+  }
+
+  /**
+   * A server of the test's own, to be killed or set up oddly; always a local process.
+   *
+   * @param directory for its data, kept by the test
+   * @param port 0 for any free one
+   */
+  public static TestMySql dedicated(Path directory, int port, String... arguments) {
+    EmbeddedMariaDb server = EmbeddedMariaDb.start(directory, port, List.of(arguments));
+    return new TestMySql(base(server.url()), EmbeddedMariaDb.DATABASE, server);
+  }
+
+  private static String base(String url) {
+    return url.substring(0, url.lastIndexOf('/') + 1);
+  }
+
+  private static synchronized String sharedServer() {
+    if (sharedServerUrl == null) {
+      sharedServerUrl = open();
+    }
+    return sharedServerUrl;
+  }
+
+  private static String open() {
+    String url = StoreSource.environment(StoreSource.MYSQL_URL, null);
+    if (url != null) {
+      StoreSource.tell("MySQL", "the environment");
+      return base(url);
+    }
+    if (StoreSource.dockerAsked()) {
+      String image = StoreSource.environment(StoreSource.MYSQL_IMAGE, "mysql:8.4");
+      // Lives as long as the JVM; Testcontainers removes it afterwards. Both official images
+      // understand these variables.
+      @SuppressWarnings("resource")
+      GenericContainer<?> container =
+          new GenericContainer<>(DockerImageName.parse(image))
+              .withExposedPorts(PORT)
+              .withEnv("MYSQL_ALLOW_EMPTY_PASSWORD", "yes")
+              .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "yes")
+              .waitingFor(Wait.forLogMessage(".*ready for connections.*\\s", 2));
+      container.start();
+      StoreSource.tell("MySQL", "Docker image " + image);
+      return "mysql://root@" + container.getHost() + ":" + container.getMappedPort(PORT) + "/";
+    }
+    try {
+      EmbeddedMariaDb own = EmbeddedMariaDb.fast(Files.createTempDirectory("seckill-mariadb"));
+      StoreSource.tell("MySQL", "MariaDB from " + own.source());
+      return base(own.url());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** {@code mysql://…/database}. */
+  public String url() {
+    return serverUrl + database;
+  }
+
+  /** Ends a dedicated server as a crash would. */
+  public void kill() {
+    server.kill();
+  }
+
+  /** The port of a dedicated server. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Runs one statement and waits for its rows. */
+  public RowSet<Row> query(String sql, Object... parameters) {
+    return TestVertx.await(pool.preparedQuery(sql).execute(Tuple.wrap(parameters)));
+  }
+
+  /** The single number that a query answers with. */
+  public long number(String sql, Object... parameters) {
+    return query(sql, parameters).iterator().next().getLong(0);
+  }
+
+  @Override
+  public void close() {
+    TestVertx.await(pool.close());
+    if (server != null) {
+      server.close();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package seckill.testkit;
+
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.ProtocolVersion;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+import seckill.embedded.EmbeddedRedis;
+
+/** A Redis for tests, and a plain way to look into it. */
+public final class TestRedis implements AutoCloseable {
+  private static final int PORT = 6379;
+  private static TestRedis shared;
+
+  private final String url;
+  private final Path directory;
+  private final List<String> arguments;
+  private EmbeddedRedis server;
+  private Redis client;
+
+  private TestRedis(String url, Path directory, List<String> arguments, EmbeddedRedis server) {
+    this.url = url;
+    this.directory = directory;
+    this.arguments = arguments;
+    this.server = server;
+  }
+
+  /** The one server that all tests of this JVM share; each test finds it empty. */
+  static synchronized TestRedis shared() {
+    if (shared == null) {
+      shared = open();
+    }
+    return shared;
+  }
+
+  private static TestRedis open() {
+    String url = StoreSource.environment(StoreSource.REDIS_URL, null);
+    if (url != null) {
+      StoreSource.tell("Redis", "the environment");
+      return new TestRedis(url, null, List.of(), null);
+    }
+    if (StoreSource.dockerAsked()) {
+      String image = StoreSource.environment(StoreSource.REDIS_IMAGE, "redis:7.4");
+      // Lives as long as the JVM; Testcontainers removes it afterwards.
+      @SuppressWarnings("resource")
+      GenericContainer<?> container =
+          new GenericContainer<>(DockerImageName.parse(image)).withExposedPorts(PORT);
+      container.start();
+      StoreSource.tell("Redis", "Docker image " + image);
+      return new TestRedis(
+          "redis://" + container.getHost() + ":" + container.getMappedPort(PORT),
+          null,
+          List.of(),
+          null);
+    }
+    TestRedis own = dedicated();
+    StoreSource.tell("Redis", own.server.source());
+    return own;
+  }
+
+  /**
+   * A server of the test's own, to be killed, restarted or set up oddly; always a local process.
+   *
+   * @param arguments for redis-server
+   */
+  public static TestRedis dedicated(String... arguments) {
+    try {
+      Path directory = Files.createTempDirectory("seckill-redis");
+      List<String> all = arguments.length == 0 ? List.of("--save", "") : List.of(arguments);
+      EmbeddedRedis server = EmbeddedRedis.start(directory, 0, all);
+      return new TestRedis(server.url(), directory, all, server);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public String url() {
+    return url;
+  }
+
+  /** Ends a dedicated server as a crash would. */
+  public void kill() {
+    forgetClient();
+    server.kill();
+  }
+
+  /** Starts a killed dedicated server again, on the same port and data. */
+  public void restart() {
+    server = EmbeddedRedis.start(directory, server.port(), arguments);
+  }
+
+  /** Runs one command and waits for its reply. */
+  public Response command(String name, String... arguments) {
+    Request request = Request.cmd(Command.create(name));
+    for (String argument : arguments) {
+      request.arg(argument);
+    }
+    return TestVertx.await(client().send(request));
+  }
+
+  /** The value of a string key, or {@code null}. */
+  public String get(String key) {
+    Response value = command("GET", key);
+    return value == null ? null : value.toString();
+  }
+
+  /** The integer reply of a command. */
+  public long number(String name, String... arguments) {
+    return command(name, arguments).toLong();
+  }
+
+  /** Deletes everything in the database the URL names. */
+  public void flush() {
+    command("FLUSHDB");
+    command("SCRIPT", "FLUSH");
+  }
+
+  private synchronized Redis client() {
+    if (client == null) {
+      client =
+          Redis.createClient(
+              TestVertx.get(),
+              new RedisOptions()
+                  .setConnectionString(url)
+                  .setPreferredProtocolVersion(ProtocolVersion.RESP2));
+    }
+    return client;
+  }
+
+  private synchronized void forgetClient() {
+    if (client != null) {
+      TestVertx.await(client.close());
+      client = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    forgetClient();
+    if (server != null) {
+      server.close();
+    }
+  }
+}
