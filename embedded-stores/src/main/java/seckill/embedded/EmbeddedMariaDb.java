@@ -117,17 +117,28 @@ public final class EmbeddedMariaDb implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    Thread hook = new Thread(() -> killTree(process), "stop-MariaDB-install");
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       if (!process.waitFor(INSTALL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        process.destroyForcibly();
+        killTree(process);
         throw new EmbeddedStoreException("MariaDB cannot create its data directory; see " + log);
       }
+      Runtime.getRuntime().removeShutdownHook(hook);
     } catch (InterruptedException e) {
-      process.destroyForcibly();
+      killTree(process);
       Thread.currentThread().interrupt();
       throw new EmbeddedStoreException("interrupted while creating the data directory");
+    } catch (IllegalStateException e) {
+      throw new EmbeddedStoreException("the process stops", e);
     }
     Files.move(fresh, data);
+  }
+
+  // The install script is a shell that starts the server itself as a child.
+  private static void killTree(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 
   // mariadbd refuses to run as root unless told to.
@@ -166,6 +177,14 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   /** Where the program came from. */
   public String source() {
     return source;
+  }
+
+  /**
+   * Leaves the stop at the end of this JVM to the caller, who must {@link #close()} this server
+   * after everything that uses it; otherwise the server ends as soon as the JVM begins to.
+   */
+  public void stopByCaller() {
+    process.forgetHook();
   }
 
   /** Ends the server as a crash would. */

@@ -127,6 +127,14 @@ public final class EmbeddedRedis implements AutoCloseable {
     return source;
   }
 
+  /**
+   * Leaves the stop at the end of this JVM to the caller, who must {@link #close()} this server
+   * after everything that uses it; otherwise the server ends as soon as the JVM begins to.
+   */
+  public void stopByCaller() {
+    process.forgetHook();
+  }
+
   /** Ends the server as a crash would. */
   public void kill() {
     process.kill();
