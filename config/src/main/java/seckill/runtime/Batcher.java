@@ -68,14 +68,24 @@ public final class Batcher<K, A, R> {
     private final K key;
     private final ArrayDeque<Entry<A, R>> queue = new ArrayDeque<>();
     private int inFlight;
+    private boolean draining;
 
     Lane(K key) {
       this.key = key;
     }
 
     void drain() {
-      while (inFlight < maxInFlight && !queue.isEmpty()) {
-        sendBatch();
+      if (draining) {
+        // A batch that is answered at once calls back in here; the loop below goes on by itself.
+        return;
+      }
+      draining = true;
+      try {
+        while (inFlight < maxInFlight && !queue.isEmpty()) {
+          sendBatch();
+        }
+      } finally {
+        draining = false;
       }
       if (inFlight == 0) {
         lanes.remove(key, this);
