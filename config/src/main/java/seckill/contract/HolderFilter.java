@@ -28,12 +28,21 @@ public final class HolderFilter {
    * @param users how many users will be added
    */
   public HolderFilter(long acceptedTotal, int users) {
-    this(acceptedTotal, new long[Math.max(1, (int) ((long) users * BITS_PER_USER / 64 + 1))]);
+    this(acceptedTotal, new long[wordsFor(users)]);
   }
 
   private HolderFilter(long acceptedTotal, long[] words) {
     this.acceptedTotal = acceptedTotal;
     this.words = words;
+  }
+
+  /** How many bytes the binary form of a filter for this many users has. */
+  public static long bytesFor(int users) {
+    return HEADER_BYTES + (long) wordsFor(users) * Long.BYTES;
+  }
+
+  private static int wordsFor(int users) {
+    return (int) ((long) users * BITS_PER_USER / 64 + 1);
   }
 
   /** The item's count of accepted purchases that this filter is exact for. */

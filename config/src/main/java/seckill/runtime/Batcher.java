@@ -50,16 +50,32 @@ public final class Batcher<K, A, R> {
 
   /** Hands an entry in; fails with BUSY if too many wait, or as its batch fails. */
   public Future<R> submit(K key, A entry) {
+    return submitAll(key, List.of(entry)).get(0);
+  }
+
+  /**
+   * Hands in entries that arrived together, so that they also go together.
+   *
+   * @return for each entry its result; it fails with BUSY if too many wait, or as its batch fails
+   */
+  public List<Future<R>> submitAll(K key, List<A> entries) {
     Lane lane = lanes.computeIfAbsent(key, Lane::new);
-    if (lane.inFlight >= maxInFlight && waiting >= maxWaiting) {
-      return Future.failedFuture(
-          new SeckillException(Outcome.BUSY, "too many requests are waiting"));
+    long room = (long) (maxInFlight - lane.inFlight) * maxBatch + maxWaiting - waiting;
+    List<Future<R>> results = new ArrayList<>(entries.size());
+    for (A entry : entries) {
+      if (results.size() >= room) {
+        results.add(
+            Future.failedFuture(
+                new SeckillException(Outcome.BUSY, "too many requests are waiting")));
+        continue;
+      }
+      Promise<R> promise = Promise.promise();
+      lane.queue.add(new Entry<>(entry, promise));
+      waiting++;
+      results.add(promise.future());
     }
-    Promise<R> promise = Promise.promise();
-    lane.queue.add(new Entry<>(entry, promise));
-    waiting++;
     lane.drain();
-    return promise.future();
+    return results;
   }
 
   private record Entry<A, R>(A value, Promise<R> promise) {}
@@ -68,14 +84,24 @@ public final class Batcher<K, A, R> {
     private final K key;
     private final ArrayDeque<Entry<A, R>> queue = new ArrayDeque<>();
     private int inFlight;
+    private boolean draining;
 
     Lane(K key) {
       this.key = key;
     }
 
     void drain() {
-      while (inFlight < maxInFlight && !queue.isEmpty()) {
-        sendBatch();
+      if (draining) {
+        // A batch that is answered at once calls back in here; the loop below goes on by itself.
+        return;
+      }
+      draining = true;
+      try {
+        while (inFlight < maxInFlight && !queue.isEmpty()) {
+          sendBatch();
+        }
+      } finally {
+        draining = false;
       }
       if (inFlight == 0) {
         lanes.remove(key, this);

@@ -15,6 +15,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,10 @@ public final class MySqlLink {
   private static final Logger LOG = LoggerFactory.getLogger(MySqlLink.class);
   private static final int MAX_LIFETIME_MINUTES = 30;
   private static final int SILENCE_SLACK_MILLIS = 500;
+
+  /** Multi-row statements are long, and preparing one costs as much as running it. */
+  private static final int CACHED_STATEMENT_CHARS = 65536;
+
   private static final long PROBE_MIN_MILLIS = 100;
   private static final long PROBE_MAX_MILLIS = 2000;
 
@@ -84,7 +89,8 @@ public final class MySqlLink {
         .setUseAffectedRows(true)
         .setCharset("utf8mb4")
         .setCollation("utf8mb4_unicode_ci")
-        .setCachePreparedStatements(true);
+        .setCachePreparedStatements(true)
+        .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
   }
 
   // A connection on which nothing comes back is closed: a pooled one cannot be dropped otherwise.
@@ -148,28 +154,43 @@ public final class MySqlLink {
   /** Runs statements in one transaction; a failure or the time limit rolls it back. */
   public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
     return withOwnConnection(
-        connection ->
-            connection
-                .begin()
-                .compose(
-                    transaction ->
-                        work.apply(connection)
-                            .compose(
-                                result -> transaction.commit().map(result),
-                                cause ->
-                                    transaction
-                                        .rollback()
-                                        .transform(done -> Future.failedFuture(cause)))));
+        connection -> {
+          long deadline =
+              System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.queryTimeoutMillis());
+          return connection
+              .begin()
+              .compose(
+                  transaction ->
+                      work.apply(connection)
+                          .compose(result -> inTime(result, deadline))
+                          .compose(
+                              result -> transaction.commit().map(result),
+                              cause ->
+                                  transaction
+                                      .rollback()
+                                      .transform(done -> Future.failedFuture(cause))));
+        });
   }
 
+  // The caller has been told of a failure by then, so a late success must not be committed.
+  private static <T> Future<T> inTime(T result, long deadlineNanos) {
+    return System.nanoTime() < deadlineNanos
+        ? Future.succeededFuture(result)
+        : Future.failedFuture(new TimeoutException("the transaction took too long"));
+  }
+
+  // A connection goes back to the pool only when its work has ended, not when the caller stops
+  // waiting: a later statement of that work would otherwise run outside its transaction.
   private <T> Future<T> withOwnConnection(Function<SqlConnection, Future<T>> work) {
-    return limited(pool.getConnection())
-        .compose(
-            connection ->
+    Future<SqlConnection> acquired = pool.getConnection();
+    Future<SqlConnection> inTime = limited(acquired);
+    inTime.onFailure(late -> acquired.onSuccess(SqlConnection::close));
+    return inTime.compose(
+        connection ->
+            limited(
                 Future.succeededFuture(connection)
                     .compose(work)
-                    .timeout(settings.queryTimeoutMillis(), TimeUnit.MILLISECONDS)
-                    .onComplete(done -> connection.close()));
+                    .onComplete(done -> connection.close())));
   }
 
   private <T> Future<T> limited(Future<T> future) {

@@ -12,7 +12,9 @@ import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,8 @@ public final class RedisLink {
   private RedisConnection connection;
   private long generation;
   private int inFlight;
+  private long sent;
+  private final Map<String, Long> scriptSent = new HashMap<>();
   private boolean closed;
   private String lastError = "not connected yet";
   private Runnable onConnect = () -> {};
@@ -108,6 +112,7 @@ public final class RedisLink {
       return failed("too many Redis commands are under way", false);
     }
     inFlight++;
+    sent++;
     long sentOn = generation;
     Future<Response> reply = current.send(request);
     reply.onComplete(done -> inFlight--);
@@ -122,12 +127,24 @@ public final class RedisLink {
    * @param keys all keys the script touches, in one cluster slot
    */
   public Future<Response> eval(LuaScript script, List<String> keys, List<String> arguments) {
+    long position = sent;
     return send(evalRequest(Command.EVALSHA, script.sha1(), keys, arguments))
         .recover(
             cause ->
                 cause instanceof ErrorType error && error.is("NOSCRIPT")
-                    ? send(evalRequest(Command.EVAL, script.source(), keys, arguments))
+                    ? evalUnknown(script, keys, arguments, position)
                     : Future.failedFuture(cause));
+  }
+
+  // Many calls may be under way when the server forgets a script. The first to hear of it sends the
+  // text; the others stood before it in the queue and find the script known on their second try.
+  private Future<Response> evalUnknown(
+      LuaScript script, List<String> keys, List<String> arguments, long position) {
+    if (scriptSent.getOrDefault(script.sha1(), -1L) > position) {
+      return eval(script, keys, arguments);
+    }
+    scriptSent.put(script.sha1(), sent);
+    return send(evalRequest(Command.EVAL, script.source(), keys, arguments));
   }
 
   private static Request evalRequest(
