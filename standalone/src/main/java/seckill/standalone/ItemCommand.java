@@ -8,7 +8,6 @@ import picocli.CommandLine.Spec;
 /** {@code seckill item}: the commands about items. */
 @Command(
     name = "item",
-    mixinStandardHelpOptions = true,
     description = "Imports and preheats items.",
     subcommands = {ItemImportCommand.class, ItemPreheatCommand.class})
 final class ItemCommand implements Runnable {

@@ -16,7 +16,6 @@ import seckill.standalone.catalog.ItemImport;
 /** {@code seckill item import}: creates the items of a file. */
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
     description =
         "Creates the items of a YAML file in a running system. The whole file is checked before"
             + " the first item is created. Items that exist are left as they are.")

@@ -13,7 +13,6 @@ import seckill.standalone.catalog.ItemImport;
 /** {@code seckill item preheat}: loads an item into Redis. */
 @Command(
     name = "preheat",
-    mixinStandardHelpOptions = true,
     description =
         "Loads an item from MySQL into Redis, so that it can be sold. Doing it again changes"
             + " nothing.")

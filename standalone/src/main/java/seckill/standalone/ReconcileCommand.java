@@ -17,7 +17,6 @@ import seckill.standalone.process.Waiting;
 /** {@code seckill reconcile}: holds the books of an item against each other. */
 @Command(
     name = "reconcile",
-    mixinStandardHelpOptions = true,
     description =
         "Holds Redis against MySQL for one item now and prints the report (JSON). Exit code 0 if"
             + " the books balance or orders are still on their way, 1 if there are findings.")

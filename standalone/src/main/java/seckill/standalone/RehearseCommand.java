@@ -22,7 +22,6 @@ import seckill.standalone.rehearsal.RehearsalReport;
 /** {@code seckill rehearse}: a whole sale under load, judged by its books. */
 @Command(
     name = "rehearse",
-    mixinStandardHelpOptions = true,
     description = {
       "Runs a whole sale at once: import, preheat, rush over HTTP, drain, reconcile, verdict.",
       "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 1 for FAIL."

@@ -27,7 +27,6 @@ import seckill.standalone.process.Teardown;
 /** {@code seckill run}: the whole system in one process, with a demo sale, until Ctrl-C. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     description = {
       "Starts Redis, MariaDB and all four services, loads a demo sale and says how to try it.",
       "SECKILL_REDIS_URL and SECKILL_MYSQL_URL name stores to use instead of the embedded ones;"

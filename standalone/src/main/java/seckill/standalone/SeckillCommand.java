@@ -1,11 +1,13 @@
 package seckill.standalone;
 
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import seckill.config.ConfigException;
 import seckill.contract.SeckillException;
@@ -14,6 +16,9 @@ import seckill.standalone.process.SaleException;
 /** The command line: {@code ./seckill COMMAND}. */
 @Command(
     name = "seckill",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProductVersion.class,
+    scope = ScopeType.INHERIT,
     description = "A flash-sale system: Redis decides, MySQL keeps the books.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -24,7 +29,7 @@ import seckill.standalone.process.SaleException;
       ReconcileCommand.class,
       HelpCommand.class
     },
-    footer = {"", "'./seckill help COMMAND' tells what a command takes."})
+    footerHeading = "%n'./seckill help COMMAND' tells what a command takes.%n")
 public final class SeckillCommand implements Runnable {
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -72,7 +77,8 @@ public final class SeckillCommand implements Runnable {
                 + ": "
                 + String.valueOf(message).replaceAll("\\s*\\R\\s*", " "));
     if (!expected) {
-      org.slf4j.LoggerFactory.getLogger(SeckillCommand.class).error("unexpected failure", e);
+      // Not a static logger: the level is set in main.
+      LoggerFactory.getLogger(SeckillCommand.class).error("unexpected failure", e);
     }
     return FAILED;
   }

@@ -13,7 +13,6 @@ import seckill.standalone.client.TokenMint;
 /** {@code seckill token}: makes a bearer token. */
 @Command(
     name = "token",
-    mixinStandardHelpOptions = true,
     description =
         "Prints a bearer token (JWT, HS256), signed with SECKILL_TOKEN_SECRET, or with the"
             + " development secret that 'run' accepts.")
