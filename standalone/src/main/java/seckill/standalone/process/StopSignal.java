@@ -46,10 +46,13 @@ public final class StopSignal {
 
   /** Blocks until the process ends. */
   public void await() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    CountDownLatch never = new CountDownLatch(1);
+    while (true) {
+      try {
+        never.await();
+      } catch (InterruptedException e) {
+        // Only the stop itself interrupts, and it ends the process.
+      }
     }
   }
 
