@@ -8,8 +8,7 @@ import java.util.regex.Pattern;
 public final class SecretMask {
   private static final String MASK = "***";
   private static final Pattern USER_INFO = Pattern.compile("(://[^/@:]*):.*@");
-  private static final Pattern PASSWORD_PARAMETER =
-      Pattern.compile("(?i)([?&]password=)[^&]*");
+  private static final Pattern PASSWORD_PARAMETER = Pattern.compile("(?i)([?&]password=)[^&]*");
 
   private SecretMask() {}
 

@@ -35,6 +35,9 @@ public final class MySqlLink {
   private static final long PROBE_MIN_MILLIS = 100;
   private static final long PROBE_MAX_MILLIS = 2000;
 
+  /** Multi-row statements are long, and preparing one costs as much as running it. */
+  private static final int CACHED_STATEMENT_CHARS = 65_536;
+
   /** The server gives up a lock before the link gives up the work, so that the error is told. */
   private static final long LOCK_WAITS_PER_LIMIT = 2;
 
@@ -82,7 +85,8 @@ public final class MySqlLink {
           .setUseAffectedRows(true)
           .setCharset("utf8mb4")
           .setCollation("utf8mb4_unicode_ci")
-          .setCachePreparedStatements(true);
+          .setCachePreparedStatements(true)
+          .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
     } catch (IllegalArgumentException e) {
       // Its message repeats the URL, and with it the password.
       throw new ConfigException(

@@ -48,7 +48,8 @@ CREATE TABLE IF NOT EXISTS dead_letter (
   reason VARCHAR(400) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
   deliveries INT NOT NULL,
   created_at DATETIME(3) NOT NULL,
-  UNIQUE KEY one_copy (item_id, stream_id)
+  UNIQUE KEY one_copy (item_id, stream_id),
+  KEY by_order (order_id)
 ) ENGINE = InnoDB;
 
 CREATE TABLE IF NOT EXISTS reconciliation (

@@ -94,6 +94,24 @@ class BatcherTest {
   }
 
   @Test
+  @DisplayName(
+      "of entries handed in together those over the waiting limit are BUSY, the rest is not")
+  void refusesOverTheLimit() {
+    Batcher<String, Integer, Integer> batcher = batcher(4, 1, 3);
+    List<Future<Integer>> results = batcher.submitAll("a", List.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
+
+    assertThat(results.subList(0, 7)).noneMatch(Future::isComplete);
+    assertThat(results.subList(7, 9))
+        .allSatisfy(
+            result ->
+                assertThat(result.cause())
+                    .isInstanceOfSatisfying(
+                        SeckillException.class,
+                        refusal -> assertThat(refusal.outcome()).isEqualTo(Outcome.BUSY)));
+    assertThat(batcher.waiting()).isEqualTo(3);
+  }
+
+  @Test
   @DisplayName("no batch is larger and no more are under way than the limits say")
   void keepsItsLimits() {
     Batcher<String, Integer, Integer> batcher = batcher(2, 2, 3);
