@@ -92,7 +92,7 @@ class OrderDrainIT {
     sale.awaitDrained(ITEM, 100);
     sale.awaitDrained(1003, 250);
     sale.awaitDrained(1002, 1);
-    assertThat(sale.meters.get("seckill_batch_retries").counter().count()).isZero();
+    assertThat(sale.counted("seckill_batch_retries")).isZero();
   }
 
   @Test
@@ -110,7 +110,7 @@ class OrderDrainIT {
 
     sale.awaitDrained(ITEM, 2);
     sale.awaitDrained(1002, 1);
-    assertThat(sale.meters.get("seckill_orders_deleted").counter().count()).isEqualTo(1);
+    assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1);
   }
 
   @Test
@@ -125,7 +125,7 @@ class OrderDrainIT {
     sale.start("c-new");
 
     sale.awaitDrained(ITEM, 1);
-    assertThat(sale.meters.get("seckill_orders_deleted").counter().count()).isEqualTo(1);
+    assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1);
   }
 
   @Test
@@ -242,7 +242,7 @@ class OrderDrainIT {
     sale.awaitDrained(ITEM, 333);
 
     await().atMost(LIMIT).untilAsserted(() -> assertThat(told).hasValue(333));
-    assertThat(sale.meters.get("seckill_orders_landed").counter().count()).isEqualTo(333);
+    assertThat(sale.counted("seckill_orders_landed")).isEqualTo(333);
     await()
         .atMost(LIMIT)
         .untilAsserted(

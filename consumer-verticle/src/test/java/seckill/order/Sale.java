@@ -36,11 +36,12 @@ final class Sale {
 
   final Vertx vertx;
   final TestRedis redis;
-  final TestMySql mysql;
+  TestMySql mysql;
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final Health health = new Health();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
+  private int starts;
 
   Sale(Vertx vertx, TestRedis redis, TestMySql mysql) {
     this.vertx = vertx;
@@ -69,6 +70,15 @@ final class Sale {
     TestVertx.await(link.awaitReady());
     TestVertx.await(new SchemaMigrator(link).migrate());
     TestVertx.await(link.close());
+  }
+
+  /** Goes on with a server that was started again. */
+  void use(TestMySql restarted) {
+    mysql = restarted;
+  }
+
+  double counted(String counter) {
+    return meters.get(counter).counter().count();
   }
 
   /** Changes one setting before consumers start. */
@@ -180,7 +190,7 @@ final class Sale {
     return TestVertx.await(
         vertx.deployVerticle(
             new ConsumerVerticle(
-                ConsumerSetup.of(checkedSettings()), consumer, true, context(), hooks)));
+                ConsumerSetup.of(checkedSettings()), consumer, starts++ == 0, context(), hooks)));
   }
 
   void stop(String deploymentId) {
