@@ -41,7 +41,9 @@ class ScriptKeysTest {
     Path directory = Path.of(SaleScript.class.getResource("seckill.lua").toURI()).getParent();
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(
-              files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".lua")))
+              files
+                  .map(file -> file.getFileName().toString())
+                  .filter(name -> name.endsWith(".lua")))
           .containsExactlyInAnyOrderElementsOf(
               Arrays.stream(SaleScript.values()).map(script -> script.lua().name()).toList());
     }
