@@ -157,6 +157,19 @@ class FaultIT {
   }
 
   @Test
+  @DisplayName("a stray key in the place of the orders, deleted before anything was sold: it sells")
+  void strayOrdersKey() {
+    till.sell(ITEM, 5);
+    redis.command("DEL", KEYS.orders());
+    redis.command("RPUSH", KEYS.orders(), "x");
+    assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DEGRADED);
+    assertThat(redis.get(KEYS.stock())).isEqualTo("5");
+    redis.command("DEL", KEYS.orders());
+    assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
+    till.assertBalanced(ITEM, 5);
+  }
+
+  @Test
   @DisplayName("a status that nobody knows is closed")
   void unknownStatus() {
     till.sell(ITEM, 5);
