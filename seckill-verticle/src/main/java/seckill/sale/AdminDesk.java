@@ -81,7 +81,12 @@ final class AdminDesk {
         .audit(actor, action, itemId, text.encode(), outcome)
         .recover(
             lost -> {
-              LOG.error("no audit entry for {} of item {} by {}", action, itemId, actor, lost);
+              LOG.error(
+                  "no audit entry for {} of item {} by {}: {}",
+                  action,
+                  itemId,
+                  actor,
+                  lost.getMessage());
               return Future.succeededFuture();
             });
   }

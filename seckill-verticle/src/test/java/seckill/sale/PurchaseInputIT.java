@@ -150,6 +150,7 @@ class PurchaseInputIT {
   @Test
   @DisplayName("a malformed message gets a failure, never silence")
   void malformedMessages() {
+    assertThat(till.buyAll(ITEM, List.of())).isEmpty();
     assertThat(Till.failure(till.send(Addresses.PURCHASE, "text"))).isEqualTo(Outcome.BAD_REQUEST);
     assertThat(Till.failure(till.send(Addresses.PURCHASE, new JsonObject())))
         .isEqualTo(Outcome.BAD_REQUEST);
