@@ -9,6 +9,7 @@ import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.SchemaRepository;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 
 /** Reads settings once: schema defaults, then the file, then the environment; then checks them. */
 public final class SettingsLoader {
@@ -87,12 +88,29 @@ public final class SettingsLoader {
     }
   }
 
-  // The last error is the innermost: the ones before it only say that a part of it failed.
+  // Most errors only say that a part of the document failed; one names the setting itself.
   private String describe(OutputUnit output) {
-    OutputUnit error = output.getErrors().get(output.getErrors().size() - 1);
-    String path = error.getInstanceLocation().replaceFirst("^#?/", "").replace('/', '.');
-    JsonObject leaf = schema.leaves().get(path);
-    String range = leaf == null ? error.getError() : SettingRange.of(leaf);
-    return path + " (" + SettingsSchema.variable(path) + ") must be " + range;
+    return output.getErrors().stream()
+        .map(OutputUnit::getInstanceLocation)
+        .map(this::leafAt)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(
+            path ->
+                path
+                    + " ("
+                    + SettingsSchema.variable(path)
+                    + ") must be "
+                    + SettingRange.of(schema.leaves().get(path)))
+        .orElse("the settings do not fit their schema");
+  }
+
+  /** The setting at a JSON pointer, or around it if that is an element of a list. */
+  private String leafAt(String location) {
+    String path = location.replaceFirst("^#?/?", "").replace('/', '.');
+    while (!schema.leaves().containsKey(path) && path.contains(".")) {
+      path = path.substring(0, path.lastIndexOf('.'));
+    }
+    return schema.leaves().containsKey(path) ? path : null;
   }
 }

@@ -17,6 +17,8 @@ import org.yaml.snakeyaml.error.YAMLException;
 
 /** Reads a YAML file as a settings document. */
 final class YamlFile {
+  private static final int MAX_DEPTH = 10;
+
   private final Path file;
 
   private YamlFile(Path file) {
@@ -38,7 +40,7 @@ final class YamlFile {
       return new JsonObject();
     }
     if (root instanceof Map<?, ?> sections) {
-      return object(sections);
+      return object(sections, 0);
     }
     throw refused("must be sections with settings below them");
   }
@@ -67,25 +69,29 @@ final class YamlFile {
     }
   }
 
-  private JsonObject object(Map<?, ?> map) {
+  private JsonObject object(Map<?, ?> map, int depth) {
     JsonObject object = new JsonObject();
     map.forEach(
         (name, value) -> {
           if (!(name instanceof String text)) {
             throw refused("has a name that is not text: " + name);
           }
-          object.put(text, value(value));
+          object.put(text, value(value, depth + 1));
         });
     return object;
   }
 
-  private Object value(Object value) {
+  private Object value(Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      // Also what a list or section that contains itself ends with.
+      throw refused("is nested too deep");
+    }
     if (value instanceof Map<?, ?> map) {
-      return object(map);
+      return object(map, depth);
     }
     if (value instanceof List<?> list) {
       JsonArray array = new JsonArray();
-      list.forEach(element -> array.add(value(element)));
+      list.forEach(element -> array.add(value(element, depth + 1)));
       return array;
     }
     boolean plain = value == null || value instanceof Number || value instanceof Boolean;
