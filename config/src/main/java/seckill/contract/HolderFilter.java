@@ -98,10 +98,20 @@ public final class HolderFilter {
     return buffer;
   }
 
-  /** Reads the binary form. */
+  /**
+   * Reads the binary form.
+   *
+   * @throws IllegalArgumentException if it is cut off or longer than it says
+   */
   public static HolderFilter fromBuffer(Buffer buffer) {
-    long[] words = new long[(int) buffer.getLong(8)];
-    for (int i = 0; i < words.length; i++) {
+    int count = (buffer.length() - HEADER_BYTES) / Long.BYTES;
+    if (count < 1
+        || buffer.length() != HEADER_BYTES + count * Long.BYTES
+        || buffer.getLong(Long.BYTES) != count) {
+      throw new IllegalArgumentException("holder filter of a wrong length");
+    }
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
       words[i] = buffer.getLong(HEADER_BYTES + i * Long.BYTES);
     }
     return new HolderFilter(buffer.getLong(0), words);

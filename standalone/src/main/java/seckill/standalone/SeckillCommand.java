@@ -27,6 +27,7 @@ import seckill.standalone.process.SaleException;
       TokenCommand.class,
       ItemCommand.class,
       ReconcileCommand.class,
+      BenchCommand.class,
       HelpCommand.class
     },
     footerHeading = "%n'./seckill help COMMAND' tells what a command takes.%n")

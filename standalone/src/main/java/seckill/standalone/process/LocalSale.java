@@ -36,6 +36,7 @@ public final class LocalSale implements SaleSystem {
 
   private LocalSale(List<Node> plan) {
     plan.forEach(node -> nodes.put(node.name(), node));
+    health.hold("the process starts");
     PrometheusMeterRegistry meters = VertxFactory.meters();
     JsonObject any = plan.get(0).settings();
     ClusterSettings alone = new ClusterSettings(false, "127.0.0.1", 0, 0, List.of());
@@ -57,6 +58,7 @@ public final class LocalSale implements SaleSystem {
     LocalSale sale = new LocalSale(plan);
     try {
       plan.forEach(node -> sale.start(node.name()));
+      sale.health.release();
       return sale;
     } catch (SaleException e) {
       sale.close();

@@ -21,7 +21,7 @@ public final class Progress {
   }
 
   /** Shows a line if it is time for one. */
-  void show(String line) {
+  public void show(String line) {
     long now = System.nanoTime();
     if (now - lastNanos < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
       return;
