@@ -84,7 +84,7 @@ class ContractTest {
     return GateRouter.create(
         vertx,
         new GateRouter.Parts(
-            new BearerHandler(new TokenVerifier(settings.token(), keys, clock), new TokenCache(1)),
+            new BearerHandler(new TokenVerifier(settings.token(), keys, clock)),
             new JsonBodyHandler(1),
             new PurchaseHandler(null, problems, meters),
             meters,

@@ -3,6 +3,7 @@ package seckill.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -248,13 +249,17 @@ class TokenVerifierTest {
   @Test
   @DisplayName("a remembered caller is void once the token is expired")
   void rememberedCallersExpire() {
-    Caller caller = verifier.verify(TestTokens.sign(claims()));
+    Tokens remembered =
+        new RememberedTokens(verifier, Caffeine.newBuilder().maximumSize(10).build());
+    String token = TestTokens.sign(claims());
+    Caller caller = remembered.verify(token);
 
     clock.advance(Duration.ofSeconds(60 + LEEWAY - 1));
-    verifier.requireUnexpired(caller);
+    assertThat(remembered.verify(token)).isSameAs(caller);
     clock.advance(Duration.ofSeconds(1));
 
-    assertThatThrownBy(() -> verifier.requireUnexpired(caller))
-        .isInstanceOf(SeckillException.class);
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> remembered.verify(token)).isInstanceOf(SeckillException.class);
+    }
   }
 }
