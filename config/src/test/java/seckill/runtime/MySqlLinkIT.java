@@ -7,10 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.NetServer;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -75,6 +77,30 @@ class MySqlLinkIT {
     TestVertx.await(link.close());
   }
 
+  @Test
+  @DisplayName("a server that accepts connections and says nothing does not exhaust the pool")
+  void silentServer(Vertx vertx) {
+    AtomicInteger accepted = new AtomicInteger();
+    NetServer silent = vertx.createNetServer().connectHandler(socket -> accepted.incrementAndGet());
+    TestVertx.await(silent.listen(0, "127.0.0.1"));
+    JsonObject section =
+        new JsonObject()
+            .put("url", "mysql://root@127.0.0.1:" + silent.actualPort() + "/none")
+            .put("poolSize", 1)
+            .put("connectTimeoutMillis", 100)
+            .put("queryTimeoutMillis", 100);
+    MySqlLink link = new MySqlLink(vertx, settings(section));
+
+    await()
+        .pollInSameThread()
+        .untilAsserted(
+            () -> {
+              assertThatThrownBy(() -> TestVertx.await(link.ping())).isNotNull();
+              assertThat(accepted).hasValueGreaterThanOrEqualTo(3);
+            });
+    TestVertx.await(silent.close());
+  }
+
   private static Future<Void> run(SqlConnection connection, String sql) {
     return connection.query(sql).execute().mapEmpty();
   }
@@ -89,6 +115,10 @@ class MySqlLinkIT {
             .put("url", database.url())
             .put("poolSize", 2)
             .put("queryTimeoutMillis", queryTimeoutMillis);
+    return settings(section);
+  }
+
+  private static MySqlSettings settings(JsonObject section) {
     JsonObject document = new JsonObject().put("mysql", section);
     return MySqlSettings.of(new SettingsLoader("seckill").load(document, Map.of()));
   }
