@@ -30,7 +30,8 @@ import seckill.testkit.TestVertx;
 
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class MotionIT {
-  private static final int LOOKS = 60;
+  private static final int LOOKS = 40;
+  private static final int MAX_BACKLOG = 300;
 
   @Test
   @DisplayName("while orders move at full speed no look is ever a finding, even without grace")
@@ -39,7 +40,7 @@ class MotionIT {
     System.out.println("MotionIT seed " + seed);
     try (Node node =
         Node.start(
-            redis, mysql, "graceMillis", 0, "pageSize", 7, "maxTracked", 1000, "readTries", 2)) {
+            redis, mysql, "graceMillis", 0, "pageSize", 40, "maxTracked", 1000, "readTries", 2)) {
       Sale sale = new Sale(redis, mysql, 1001, 1_000_000);
       MySqlLink link = new MySqlLink(node.vertx, settings(mysql));
       AtomicBoolean stop = new AtomicBoolean();
@@ -135,6 +136,9 @@ class MotionIT {
     }
 
     private void buy(int count) {
+      if (unread.size() + read.size() + committed.size() > MAX_BACKLOG) {
+        return;
+      }
       for (int i = 0; i < count; i++) {
         unread.add(sale.buy("user-" + random.nextLong() + "-" + bought++));
       }
