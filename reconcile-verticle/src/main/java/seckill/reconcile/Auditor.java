@@ -54,7 +54,13 @@ final class Auditor {
                   found ->
                       found.isEmpty()
                           ? desk.publish(run, audit.unknown(itemId, clock.instant()))
-                          : finish(run, audit, found.get()));
+                          : finish(run, audit, found.get()))
+              .onFailure(
+                  cause -> {
+                    if (!isRefusal(cause)) {
+                      desk.failed(itemId, cause);
+                    }
+                  });
         });
   }
 
