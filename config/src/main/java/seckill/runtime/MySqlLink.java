@@ -167,9 +167,14 @@ public final class MySqlLink {
     return borrow(settings.queryTimeoutMillis(), lease -> work.apply(lease.connection()));
   }
 
-  /** Runs statements on one connection with a time limit of their own. */
-  <T> Future<T> withConnection(long limitMillis, Function<SqlConnection, Future<T>> work) {
-    return borrow(limitMillis, lease -> work.apply(lease.connection()));
+  /** Runs statements on one connection that have the time of a start. */
+  <T> Future<T> withPatientConnection(Function<SqlConnection, Future<T>> work) {
+    return borrow(patienceMillis(), lease -> work.apply(lease.connection()));
+  }
+
+  /** How long a start may take. */
+  long patienceMillis() {
+    return Math.max(settings.startTimeoutMillis(), settings.queryTimeoutMillis());
   }
 
   /**
