@@ -5,6 +5,6 @@ public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public ConfigException(String message) {
-    super(message);
+    super(message.replaceAll("\\s*\\R\\s*", " "));
   }
 }

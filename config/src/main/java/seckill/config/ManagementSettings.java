@@ -9,13 +9,27 @@ import io.vertx.core.json.JsonObject;
  * @param port TCP port, 0 for any free one
  * @param drainDelayMillis between readiness off and the end of listening, so that load balancers
  *     notice
+ * @param checkTimeoutMillis after which a readiness check that does not answer counts as down
+ * @param startTimeoutMillis after which a start that is not over has failed
+ * @param stopTimeoutMillis after which a stop that is not over is cut short
  */
-public record ManagementSettings(String host, int port, long drainDelayMillis) {
+public record ManagementSettings(
+    String host,
+    int port,
+    long drainDelayMillis,
+    long checkTimeoutMillis,
+    long startTimeoutMillis,
+    long stopTimeoutMillis) {
 
   /** Reads the section {@code management}. */
   public static ManagementSettings of(JsonObject settings) {
     JsonObject section = settings.getJsonObject("management");
     return new ManagementSettings(
-        section.getString("host"), section.getInteger("port"), section.getLong("drainDelayMillis"));
+        section.getString("host"),
+        section.getInteger("port"),
+        section.getLong("drainDelayMillis"),
+        section.getLong("checkTimeoutMillis"),
+        section.getLong("startTimeoutMillis"),
+        section.getLong("stopTimeoutMillis"));
   }
 }

@@ -2,10 +2,13 @@ package seckill.config;
 
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Hides secrets wherever settings are printed. */
 public final class SecretMask {
   private static final String MASK = "***";
+  private static final Pattern USER_INFO = Pattern.compile("(://[^/@:]*):.*@");
+  private static final Pattern PASSWORD_PARAMETER = Pattern.compile("(?i)([?&]password=)[^&]*");
 
   private SecretMask() {}
 
@@ -31,8 +34,11 @@ public final class SecretMask {
     return masked;
   }
 
-  /** A URL without its password. */
+  /** A URL without its password, wherever the URL has one. */
   public static String maskUrl(String url) {
-    return url.replaceFirst("://([^/@:]*):[^/@]*@", "://$1:" + MASK + "@");
+    // Up to the last @, since people forget to encode the ones in a password.
+    return PASSWORD_PARAMETER
+        .matcher(USER_INFO.matcher(url).replaceFirst("$1:" + MASK + "@"))
+        .replaceAll("$1" + MASK);
   }
 }

@@ -22,8 +22,12 @@ public final class SettingRange {
       return "true or false";
     }
     if ("array".equals(type)) {
-      return "a list of texts";
+      return "a list, each " + text(leaf.getJsonObject("items"));
     }
+    return text(leaf);
+  }
+
+  private static String text(JsonObject leaf) {
     String pattern = leaf.getString("pattern");
     return pattern == null ? "text" : "text that matches " + pattern;
   }

@@ -1,9 +1,5 @@
 package seckill.config;
 
-import io.vertx.config.ConfigRetriever;
-import io.vertx.config.ConfigRetrieverOptions;
-import io.vertx.config.ConfigStoreOptions;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
 import io.vertx.json.schema.JsonSchema;
@@ -11,10 +7,9 @@ import io.vertx.json.schema.JsonSchemaOptions;
 import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.SchemaRepository;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
+import java.util.Objects;
 
 /** Reads settings once: schema defaults, then the file, then the environment; then checks them. */
 public final class SettingsLoader {
@@ -30,13 +25,13 @@ public final class SettingsLoader {
   }
 
   /**
-   * Loads and checks the settings. Blocks; to be called before the service's Vert.x runs.
+   * Loads and checks the settings. Blocks; not to be called on an event loop.
    *
    * @param file a YAML file, or {@code null} for none
    * @throws ConfigException one line that names the wrong key
    */
   public JsonObject load(Path file, Map<String, String> environment) {
-    return check(overlay(file == null ? new JsonObject() : readFile(file), environment));
+    return check(overlay(file == null ? new JsonObject() : YamlFile.read(file), environment));
   }
 
   /** Lays defaults below and the environment above a settings document, and checks the result. */
@@ -47,31 +42,18 @@ public final class SettingsLoader {
   private JsonObject overlay(JsonObject document, Map<String, String> environment) {
     return schema
         .defaults()
-        .mergeIn(document, true)
+        .mergeIn(withoutEmptySections(document), true)
         .mergeIn(EnvironmentOverlay.read(schema, environment), true);
   }
 
-  private JsonObject readFile(Path file) {
-    if (!Files.isReadable(file) || Files.isDirectory(file)) {
-      throw new ConfigException("cannot read the settings file " + file);
-    }
-    Vertx vertx = Vertx.vertx();
-    try {
-      ConfigStoreOptions yaml =
-          new ConfigStoreOptions()
-              .setType("file")
-              .setFormat("yaml")
-              .setConfig(new JsonObject().put("path", file.toAbsolutePath().toString()));
-      ConfigRetriever retriever =
-          ConfigRetriever.create(
-              vertx, new ConfigRetrieverOptions().setScanPeriod(-1).addStore(yaml));
-      return retriever.getConfig().toCompletionStage().toCompletableFuture().join();
-    } catch (CompletionException e) {
-      String reason = String.valueOf(e.getCause().getMessage()).lines().findFirst().orElse("");
-      throw new ConfigException("the settings file " + file + " is not YAML: " + reason);
-    } finally {
-      vertx.close().toCompletionStage().toCompletableFuture().join();
-    }
+  // A section whose settings are all commented out is null in YAML.
+  private JsonObject withoutEmptySections(JsonObject document) {
+    JsonObject sections = schema.json().getJsonObject("properties");
+    JsonObject copy = document.copy();
+    document.fieldNames().stream()
+        .filter(name -> sections.containsKey(name) && document.getValue(name) == null)
+        .forEach(copy::remove);
+    return copy;
   }
 
   private JsonObject check(JsonObject document) {
@@ -106,12 +88,29 @@ public final class SettingsLoader {
     }
   }
 
-  // The last error is the innermost: the ones before it only say that a part of it failed.
+  // Most errors only say that a part of the document failed; one names the setting itself.
   private String describe(OutputUnit output) {
-    OutputUnit error = output.getErrors().get(output.getErrors().size() - 1);
-    String path = error.getInstanceLocation().replaceFirst("^#?/", "").replace('/', '.');
-    JsonObject leaf = schema.leaves().get(path);
-    String range = leaf == null ? error.getError() : SettingRange.of(leaf);
-    return path + " (" + SettingsSchema.variable(path) + ") must be " + range;
+    return output.getErrors().stream()
+        .map(OutputUnit::getInstanceLocation)
+        .map(this::leafAt)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(
+            path ->
+                path
+                    + " ("
+                    + SettingsSchema.variable(path)
+                    + ") must be "
+                    + SettingRange.of(schema.leaves().get(path)))
+        .orElse("the settings do not fit their schema");
+  }
+
+  /** The setting at a JSON pointer, or around it if that is an element of a list. */
+  private String leafAt(String location) {
+    String path = location.replaceFirst("^#?/?", "").replace('/', '.');
+    while (!schema.leaves().containsKey(path) && path.contains(".")) {
+      path = path.substring(0, path.lastIndexOf('.'));
+    }
+    return schema.leaves().containsKey(path) ? path : null;
   }
 }

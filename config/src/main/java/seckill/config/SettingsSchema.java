@@ -42,6 +42,9 @@ public final class SettingsSchema {
 
   /** The schema of a service. */
   public static SettingsSchema of(String service) {
+    if (!SERVICES.contains(service)) {
+      throw new IllegalArgumentException("no service is called " + service);
+    }
     JsonObject properties = new JsonObject();
     for (String section : COMMON_SECTIONS) {
       properties.put(section, section(section));
@@ -113,6 +116,11 @@ public final class SettingsSchema {
   public static String variable(String path) {
     return "SECKILL_"
         + path.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
+  }
+
+  /** Whether a setting is a secret, or a URL that may hold one. */
+  static boolean holdsSecret(String path, JsonObject leaf) {
+    return leaf.getBoolean("secret", false) || path.endsWith(".url");
   }
 
   static void put(JsonObject document, String path, Object value) {

@@ -28,12 +28,21 @@ public final class HolderFilter {
    * @param users how many users will be added
    */
   public HolderFilter(long acceptedTotal, int users) {
-    this(acceptedTotal, new long[Math.max(1, (int) ((long) users * BITS_PER_USER / 64 + 1))]);
+    this(acceptedTotal, new long[wordsFor(users)]);
   }
 
   private HolderFilter(long acceptedTotal, long[] words) {
     this.acceptedTotal = acceptedTotal;
     this.words = words;
+  }
+
+  /** How many bytes the binary form of a filter for this many users has. */
+  public static long bytesFor(int users) {
+    return HEADER_BYTES + (long) wordsFor(users) * Long.BYTES;
+  }
+
+  private static int wordsFor(int users) {
+    return (int) ((long) users * BITS_PER_USER / 64 + 1);
   }
 
   /** The item's count of accepted purchases that this filter is exact for. */
@@ -89,10 +98,20 @@ public final class HolderFilter {
     return buffer;
   }
 
-  /** Reads the binary form. */
+  /**
+   * Reads the binary form.
+   *
+   * @throws IllegalArgumentException if it is cut off or longer than it says
+   */
   public static HolderFilter fromBuffer(Buffer buffer) {
-    long[] words = new long[(int) buffer.getLong(8)];
-    for (int i = 0; i < words.length; i++) {
+    int count = (buffer.length() - HEADER_BYTES) / Long.BYTES;
+    if (count < 1
+        || buffer.length() != HEADER_BYTES + count * Long.BYTES
+        || buffer.getLong(Long.BYTES) != count) {
+      throw new IllegalArgumentException("holder filter of a wrong length");
+    }
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
       words[i] = buffer.getLong(HEADER_BYTES + i * Long.BYTES);
     }
     return new HolderFilter(buffer.getLong(0), words);

@@ -1,9 +1,9 @@
 package seckill.contract;
 
 import io.vertx.core.json.JsonObject;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.Set;
 
 /**
@@ -95,7 +95,7 @@ public record ItemSpec(
         // Milliseconds are what Redis and MySQL keep.
         return Instant.ofEpochMilli(OffsetDateTime.parse(text).toInstant().toEpochMilli());
       }
-    } catch (DateTimeParseException e) {
+    } catch (DateTimeException | ArithmeticException e) {
       // Told below, together with the missing ones.
     }
     throw SeckillException.badRequest(

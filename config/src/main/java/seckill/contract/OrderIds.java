@@ -90,7 +90,8 @@ public final class OrderIds {
    */
   public static String require(String text) {
     if (!isValid(text)) {
-      throw SeckillException.badRequest("orderId must be a UUID, got " + Texts.quote(text));
+      throw SeckillException.badRequest(
+          "orderId must be a UUID in lower case, got " + Texts.quote(text));
     }
     return text;
   }

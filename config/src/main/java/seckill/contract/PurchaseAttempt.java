@@ -33,8 +33,7 @@ public record PurchaseAttempt(
    * @throws SeckillException BAD_REQUEST, naming the field
    */
   public static PurchaseAttempt fromJson(JsonObject json) {
-    Object quantity = json.getValue("quantity");
-    if (quantity != null && !Integer.valueOf(1).equals(quantity)) {
+    if (Json.integer(json, "quantity", 1) != 1) {
       throw SeckillException.badRequest("quantity must be 1");
     }
     String reference = requireReference(json.getValue("reference"));

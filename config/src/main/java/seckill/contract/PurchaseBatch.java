@@ -24,8 +24,18 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
   /** The largest number of attempts that fit. */
   public static final int MAX_ATTEMPTS = 65_535;
 
-  /** Writes the binary form. */
+  /** The longest text that one length byte can tell. */
+  private static final int MAX_TEXT_BYTES = 255;
+
+  /**
+   * Writes the binary form.
+   *
+   * @throws IllegalArgumentException if an attempt does not fit it
+   */
   public Buffer toBuffer() {
+    if (attempts.size() > MAX_ATTEMPTS) {
+      throw new IllegalArgumentException("a batch holds at most " + MAX_ATTEMPTS + " attempts");
+    }
     Buffer buffer = Buffer.buffer(HEADER_BYTES + attempts.size() * TYPICAL_ATTEMPT_BYTES);
     buffer
         .appendByte(VERSION)
@@ -33,6 +43,9 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
         .appendLong(deadlineMillis)
         .appendUnsignedShort(attempts.size());
     for (PurchaseAttempt attempt : attempts) {
+      if (!OrderIds.isValid(attempt.orderId())) {
+        throw new IllegalArgumentException("not an order id: " + attempt.orderId());
+      }
       buffer.appendString(attempt.orderId(), StandardCharsets.ISO_8859_1.name());
       appendText(buffer, attempt.userId());
       appendText(buffer, attempt.fingerprint());
@@ -43,13 +56,17 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
 
   private static void appendText(Buffer buffer, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > MAX_TEXT_BYTES) {
+      throw new IllegalArgumentException("a text of a batch is over 255 bytes");
+    }
     buffer.appendUnsignedByte((short) bytes.length).appendBytes(bytes);
   }
 
   /**
    * Reads the binary form.
    *
-   * @throws SeckillException BAD_REQUEST if it is cut off or of another version
+   * @throws SeckillException BAD_REQUEST if it is cut off or of another version, or holds ids that
+   *     are none
    */
   public static PurchaseBatch fromBuffer(Buffer buffer) {
     try {
@@ -57,15 +74,22 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
         throw SeckillException.badRequest("purchase batch of unknown version");
       }
       long itemId = buffer.getLong(1);
+      if (itemId < 1 || itemId > ItemIds.MAX) {
+        throw SeckillException.badRequest("purchase batch of an impossible item");
+      }
       long deadlineMillis = buffer.getLong(9);
       int count = buffer.getUnsignedShort(17);
       List<PurchaseAttempt> attempts = new ArrayList<>(count);
       Reader reader = new Reader(buffer, HEADER_BYTES);
       for (int i = 0; i < count; i++) {
-        String orderId = reader.fixed(OrderIds.LENGTH);
+        String orderId = OrderIds.require(reader.fixed(OrderIds.LENGTH));
+        String userId = UserIds.require(reader.text());
         attempts.add(
             new PurchaseAttempt(
-                itemId, reader.text(), orderId, reader.text(), reader.text(), deadlineMillis));
+                itemId, userId, orderId, reader.text(), reader.text(), deadlineMillis));
+      }
+      if (reader.position != buffer.length()) {
+        throw SeckillException.badRequest("purchase batch is followed by something else");
       }
       return new PurchaseBatch(itemId, deadlineMillis, attempts);
     } catch (IndexOutOfBoundsException e) {

@@ -21,8 +21,15 @@ public final class PurchaseBatchReply {
 
   private PurchaseBatchReply() {}
 
-  /** Writes the binary form. */
+  /**
+   * Writes the binary form.
+   *
+   * @throws IllegalArgumentException if the results do not fit it
+   */
   public static Buffer toBuffer(List<PurchaseResult> results) {
+    if (results.size() > PurchaseBatch.MAX_ATTEMPTS) {
+      throw new IllegalArgumentException("too many results for one reply");
+    }
     Buffer buffer = Buffer.buffer(HEADER_BYTES + results.size() * (RESULT_BYTES + OrderIds.LENGTH));
     long acceptedTotal = 0;
     long startAtMillis = 0;
@@ -40,6 +47,9 @@ public final class PurchaseBatchReply {
       int flags = (hasOrderId ? HAS_ORDER_ID : 0) | (result.replayed() ? REPLAYED : 0);
       buffer.appendShort((short) result.outcome().code()).appendByte((byte) flags);
       if (hasOrderId) {
+        if (!OrderIds.isValid(result.orderId())) {
+          throw new IllegalArgumentException("not an order id: " + result.orderId());
+        }
         buffer.appendString(result.orderId(), StandardCharsets.ISO_8859_1.name());
       }
     }
@@ -80,6 +90,9 @@ public final class PurchaseBatchReply {
                 (flags & REPLAYED) != 0,
                 outcome == Outcome.NOT_STARTED ? startAtMillis : 0,
                 acceptedTotal));
+      }
+      if (position != buffer.length()) {
+        throw new IllegalArgumentException("purchase batch reply is followed by something else");
       }
       return results;
     } catch (IndexOutOfBoundsException e) {

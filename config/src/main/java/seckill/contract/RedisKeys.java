@@ -22,6 +22,9 @@ public final class RedisKeys {
   public static final String ITEM_EXPIRE_AT = "expire_at";
   public static final String ITEM_WAITING_ROOM = "waiting_room";
 
+  /** Present while a preheat builds the item's state; nothing is sold meanwhile. */
+  public static final String ITEM_LOADING = "loading";
+
   /** Count of purchases ever accepted; the version of the users Set while stock is 0. */
   public static final String ITEM_ACCEPTED = "accepted";
 

@@ -1,5 +1,6 @@
 package seckill.runtime;
 
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayDeque;
@@ -7,7 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
@@ -22,6 +26,8 @@ import seckill.contract.SeckillException;
  * @param <R> the result of an entry
  */
 public final class Batcher<K, A, R> {
+  private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);
+
   private final int maxBatch;
   private final int maxInFlight;
   private final int maxWaiting;
@@ -48,18 +54,38 @@ public final class Batcher<K, A, R> {
     return waiting;
   }
 
+  int lanes() {
+    return lanes.size();
+  }
+
   /** Hands an entry in; fails with BUSY if too many wait, or as its batch fails. */
   public Future<R> submit(K key, A entry) {
+    return submitAll(key, List.of(entry)).get(0);
+  }
+
+  /**
+   * Hands in entries that arrived together, so that they also go together.
+   *
+   * @return for each entry its result; it fails with BUSY if too many wait, or as its batch fails
+   */
+  public List<Future<R>> submitAll(K key, List<A> entries) {
     Lane lane = lanes.computeIfAbsent(key, Lane::new);
-    if (lane.inFlight >= maxInFlight && waiting >= maxWaiting) {
-      return Future.failedFuture(
-          new SeckillException(Outcome.BUSY, "too many requests are waiting"));
+    long room = (long) (maxInFlight - lane.inFlight) * maxBatch + maxWaiting - waiting;
+    List<Future<R>> results = new ArrayList<>(entries.size());
+    for (A entry : entries) {
+      if (results.size() >= room) {
+        results.add(
+            Future.failedFuture(
+                new SeckillException(Outcome.BUSY, "too many requests are waiting")));
+        continue;
+      }
+      Promise<R> promise = Promise.promise();
+      lane.queue.add(new Entry<>(entry, promise));
+      waiting++;
+      results.add(promise.future());
     }
-    Promise<R> promise = Promise.promise();
-    lane.queue.add(new Entry<>(entry, promise));
-    waiting++;
     lane.drain();
-    return promise.future();
+    return results;
   }
 
   private record Entry<A, R>(A value, Promise<R> promise) {}
@@ -68,14 +94,24 @@ public final class Batcher<K, A, R> {
     private final K key;
     private final ArrayDeque<Entry<A, R>> queue = new ArrayDeque<>();
     private int inFlight;
+    private boolean draining;
 
     Lane(K key) {
       this.key = key;
     }
 
     void drain() {
-      while (inFlight < maxInFlight && !queue.isEmpty()) {
-        sendBatch();
+      if (draining) {
+        // A batch that is answered at once calls back in here; the loop below goes on by itself.
+        return;
+      }
+      draining = true;
+      try {
+        while (inFlight < maxInFlight && !queue.isEmpty()) {
+          sendBatch();
+        }
+      } finally {
+        draining = false;
       }
       if (inFlight == 0) {
         lanes.remove(key, this);
@@ -93,28 +129,42 @@ public final class Batcher<K, A, R> {
       }
       waiting -= size;
       inFlight++;
-      Future<List<R>> sent;
+      call(values)
+          .onComplete(
+              done -> {
+                // First the answers, then the next batch: what they set off goes together.
+                settle(promises, done);
+                inFlight--;
+                drain();
+              });
+    }
+
+    private Future<List<R>> call(List<A> values) {
       try {
-        sent = send.apply(key, values);
+        return Objects.requireNonNull(send.apply(key, values), "a batch gave no future");
       } catch (RuntimeException e) {
-        sent = Future.failedFuture(e);
+        return Future.failedFuture(e);
       }
-      sent.onComplete(
-          done -> {
-            inFlight--;
-            if (done.succeeded() && done.result().size() == promises.size()) {
-              for (int i = 0; i < promises.size(); i++) {
-                promises.get(i).complete(done.result().get(i));
-              }
-            } else {
-              Throwable cause =
-                  done.failed()
-                      ? done.cause()
-                      : new IllegalStateException("a batch was answered in part");
-              promises.forEach(promise -> promise.fail(cause));
-            }
-            drain();
-          });
+    }
+
+    private void settle(List<Promise<R>> promises, AsyncResult<List<R>> done) {
+      List<R> results = done.result();
+      Throwable cause = done.cause();
+      if (cause == null && (results == null || results.size() != promises.size())) {
+        cause = new IllegalStateException("a batch was answered in part");
+      }
+      for (int i = 0; i < promises.size(); i++) {
+        try {
+          if (cause == null) {
+            promises.get(i).complete(results.get(i));
+          } else {
+            promises.get(i).fail(cause);
+          }
+        } catch (RuntimeException e) {
+          // One listener must not keep the others from hearing their results.
+          LOG.error("a listener to a result failed", e);
+        }
+      }
     }
   }
 }

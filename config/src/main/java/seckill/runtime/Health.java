@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 public final class Health {
   private final Map<String, CopyOnWriteArrayList<Supplier<Future<?>>>> checks =
       new ConcurrentHashMap<>();
+  private volatile String held;
   private volatile String draining;
 
   /** Registers a readiness check and returns what removes it. */
@@ -26,6 +27,16 @@ public final class Health {
     return () -> list.remove(check);
   }
 
+  /** Turns readiness off until {@link #release()}, for example because the process starts. */
+  public void hold(String reason) {
+    held = reason;
+  }
+
+  /** Leaves readiness to the checks again. */
+  public void release() {
+    held = null;
+  }
+
   /** Turns readiness off for good, for example because the process stops. */
   public void drain(String reason) {
     draining = reason;
@@ -34,6 +45,9 @@ public final class Health {
   /** Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|why not}}}. */
   public Future<JsonObject> ready() {
     JsonObject results = new JsonObject();
+    if (held != null) {
+      results.put("starting", held);
+    }
     if (draining != null) {
       results.put("stopping", draining);
     }

@@ -5,25 +5,25 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.mysqlclient.MySQLConnectOptions;
-import io.vertx.mysqlclient.MySQLException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.ConfigException;
 import seckill.config.MySqlSettings;
 
 /**
- * A bounded pool of MySQL or MariaDB connections on which every statement has a time limit.
+ * A bounded pool of MySQL or MariaDB connections on which all work has a time limit.
  *
- * <p>Times are UTC and texts are utf8mb4 on every connection, whatever the server's defaults.
+ * <p>Times are UTC and texts are utf8mb4 on every connection, whatever the server's defaults. A
+ * connection whose work ran out of time is closed, so that nothing of it is carried out later.
  */
 public final class MySqlLink {
   /** A unique key is violated. */
@@ -31,35 +31,31 @@ public final class MySqlLink {
 
   private static final Logger LOG = LoggerFactory.getLogger(MySqlLink.class);
   private static final int MAX_LIFETIME_MINUTES = 30;
-  private static final int SILENCE_SLACK_MILLIS = 500;
-
-  /** Multi-row statements are long, and preparing one costs as much as running it. */
-  private static final int CACHED_STATEMENT_CHARS = 65536;
-
   private static final long PROBE_MIN_MILLIS = 100;
   private static final long PROBE_MAX_MILLIS = 2000;
 
-  /** Server errors that pass by themselves: the same statement may succeed later. */
-  private static final Set<Integer> TRANSIENT_ERRORS =
-      Set.of(
-          1040, // too many connections
-          1053, // server shutdown in progress
-          1158, 1159, 1160, 1161, // broken network
-          1205, // lock wait timeout
-          1213, // deadlock
-          1290, // read-only server
-          1317, // query interrupted
-          1836, // read-only mode
-          1927, // connection was killed (MariaDB)
-          2006, // server has gone away
-          2013, // lost connection
-          3024); // execution time exceeded
+  /** Multi-row statements are long, and preparing one costs as much as running it. */
+  private static final int CACHED_STATEMENT_CHARS = 65_536;
+
+  /** The server gives up a lock before the link gives up the work, so that the error is told. */
+  private static final long LOCK_WAITS_PER_LIMIT = 2;
+
+  private static final String SESSION =
+      "SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, time_zone = '+00:00', autocommit = 1,"
+          + " sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
+          + " innodb_lock_wait_timeout = ";
+  private static final String ISOLATION =
+      "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ WRITE";
 
   private final Vertx vertx;
   private final MySqlSettings settings;
   private final Pool pool;
 
-  /** A pool that connects when first used. */
+  /**
+   * A pool that connects when first used.
+   *
+   * @throws ConfigException if the URL cannot be read
+   */
   public MySqlLink(Vertx vertx, MySqlSettings settings) {
     this.vertx = vertx;
     this.settings = settings;
@@ -70,8 +66,8 @@ public final class MySqlLink {
                 vertx,
                 () -> Future.succeededFuture(target),
                 poolOptions(settings),
-                silenceLimit(settings),
-                MySqlLink::prepare);
+                netOptions(settings),
+                this::prepare);
   }
 
   private static PoolOptions poolOptions(MySqlSettings settings) {
@@ -87,31 +83,48 @@ public final class MySqlLink {
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {
-    MySQLConnectOptions options = MySQLConnectOptions.fromUri(settings.url());
-    return options
-        .setUseAffectedRows(true)
-        .setCharset("utf8mb4")
-        .setCollation("utf8mb4_unicode_ci")
-        .setCachePreparedStatements(true)
-        .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
+    try {
+      return MySQLConnectOptions.fromUri(settings.url())
+          .setUseAffectedRows(true)
+          .setCharset("utf8mb4")
+          .setCollation("utf8mb4_unicode_ci")
+          .setCachePreparedStatements(true)
+          .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
+    } catch (IllegalArgumentException e) {
+      // Its message repeats the URL, and with it the password.
+      throw new ConfigException(
+          "mysql.url (SECKILL_MYSQL_URL) cannot be read; special characters in it must be"
+              + " percent-encoded");
+    }
   }
 
-  // A connection on which nothing comes back is closed: a pooled one cannot be dropped otherwise.
-  private static NetClientOptions silenceLimit(MySqlSettings settings) {
+  private static NetClientOptions netOptions(MySqlSettings settings) {
     return new NetClientOptions()
         .setConnectTimeout(settings.connectTimeoutMillis())
         .setTcpKeepAlive(true)
         .setTcpNoDelay(true)
-        .setReadIdleTimeout((int) settings.queryTimeoutMillis() + SILENCE_SLACK_MILLIS)
+        // A server that accepts and then says nothing would hold its place in the pool for ever.
+        .setReadIdleTimeout(settings.connectTimeoutMillis())
         .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
-  private static void prepare(SqlConnection connection) {
+  // The pool hands a connection out once this handler has given it back.
+  private void prepare(SqlConnection connection) {
+    long limitSeconds = TimeUnit.MILLISECONDS.toSeconds(settings.queryTimeoutMillis());
     connection
-        .query("SET time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'")
+        .query(SESSION + Math.max(1, limitSeconds / LOCK_WAITS_PER_LIMIT))
         .execute()
-        .onFailure(cause -> LOG.warn("cannot prepare a MySQL session: {}", cause.getMessage()))
-        .onComplete(done -> connection.close());
+        .compose(named -> connection.query(ISOLATION).execute())
+        .onSuccess(
+            ready -> {
+              MySqlLease.allowSilence(connection);
+              connection.close();
+            })
+        .onFailure(
+            cause -> {
+              LOG.warn("cannot prepare a MySQL session: {}", cause.getMessage());
+              MySqlLease.closeSocket(connection);
+            });
   }
 
   /** Succeeds once the server answers, and fails when the start timeout is over. */
@@ -141,63 +154,72 @@ public final class MySqlLink {
 
   /** Succeeds if the server answers now. */
   public Future<Void> ping() {
-    return limited(pool.query("SELECT 1").execute()).mapEmpty();
+    return withConnection(connection -> connection.query("SELECT 1").execute()).mapEmpty();
   }
 
   /** Runs one prepared statement. */
   public Future<RowSet<Row>> execute(String sql, Tuple parameters) {
-    return limited(pool.preparedQuery(sql).execute(parameters));
+    return withConnection(connection -> connection.preparedQuery(sql).execute(parameters));
   }
 
   /** Runs statements on one connection outside a transaction. */
   public <T> Future<T> withConnection(Function<SqlConnection, Future<T>> work) {
-    return withOwnConnection(work);
+    return borrow(settings.queryTimeoutMillis(), lease -> work.apply(lease.connection()));
   }
 
-  /** Runs statements in one transaction; a failure or the time limit rolls it back. */
+  /** Runs statements on one connection with a time limit of their own. */
+  <T> Future<T> withConnection(long limitMillis, Function<SqlConnection, Future<T>> work) {
+    return borrow(limitMillis, lease -> work.apply(lease.connection()));
+  }
+
+  /**
+   * Runs statements in one transaction; a failure or the time limit rolls it back. After a failed
+   * commit its outcome is unknown.
+   */
   public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
-    return withOwnConnection(
-        connection -> {
-          long deadline =
-              System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.queryTimeoutMillis());
-          return connection
-              .begin()
-              .compose(
-                  transaction ->
-                      work.apply(connection)
-                          .compose(result -> inTime(result, deadline))
-                          .compose(
-                              result -> transaction.commit().map(result),
-                              cause ->
-                                  transaction
-                                      .rollback()
-                                      .transform(done -> Future.failedFuture(cause))));
-        });
+    return borrow(
+        settings.queryTimeoutMillis(),
+        lease ->
+            lease
+                .connection()
+                .begin()
+                .compose(
+                    transaction ->
+                        Future.succeededFuture(lease.connection())
+                            .compose(work)
+                            .compose(
+                                result -> commit(lease, transaction).map(result),
+                                cause -> rollback(lease, transaction, cause))));
   }
 
-  // The caller has been told of a failure by then, so a late success must not be committed.
-  private static <T> Future<T> inTime(T result, long deadlineNanos) {
-    return System.nanoTime() < deadlineNanos
-        ? Future.succeededFuture(result)
-        : Future.failedFuture(new TimeoutException("the transaction took too long"));
+  private static Future<Void> commit(MySqlLease lease, Transaction transaction) {
+    return transaction.commit().onFailure(cause -> lease.doubt());
   }
 
-  // A connection goes back to the pool only when its work has ended, not when the caller stops
-  // waiting: a later statement of that work would otherwise run outside its transaction.
-  private <T> Future<T> withOwnConnection(Function<SqlConnection, Future<T>> work) {
-    Future<SqlConnection> acquired = pool.getConnection();
-    Future<SqlConnection> inTime = limited(acquired);
-    inTime.onFailure(late -> acquired.onSuccess(SqlConnection::close));
-    return inTime.compose(
-        connection ->
-            limited(
-                Future.succeededFuture(connection)
-                    .compose(work)
-                    .onComplete(done -> connection.close())));
+  private static <T> Future<T> rollback(
+      MySqlLease lease, Transaction transaction, Throwable cause) {
+    return transaction
+        .rollback()
+        .onFailure(unknown -> lease.doubt())
+        .transform(done -> Future.failedFuture(cause));
   }
 
-  private <T> Future<T> limited(Future<T> future) {
-    return future.timeout(settings.queryTimeoutMillis(), TimeUnit.MILLISECONDS);
+  private <T> Future<T> borrow(long limitMillis, Function<MySqlLease, Future<T>> work) {
+    return pool.getConnection()
+        .compose(
+            connection -> {
+              MySqlLease lease = new MySqlLease(vertx, connection);
+              Future<T> result = Future.succeededFuture(lease).compose(work);
+              return result
+                  .timeout(limitMillis, TimeUnit.MILLISECONDS)
+                  .onComplete(
+                      done -> {
+                        if (!result.isComplete()) {
+                          lease.doubt();
+                        }
+                        lease.release();
+                      });
+            });
   }
 
   /** Closes all connections. */
@@ -207,17 +229,14 @@ public final class MySqlLink {
 
   /** The server's error number, or 0 if the failure did not come from the server. */
   public static int errorCode(Throwable cause) {
-    return cause instanceof MySQLException error ? error.getErrorCode() : 0;
+    return MySqlErrors.code(cause);
   }
 
   /**
-   * Whether the same work may succeed later: lost connections, timeouts, deadlocks, a server that
-   * starts, stops or is read-only.
+   * Whether the same work may succeed later: lost connections, timeouts, deadlocks, a full disk, a
+   * server that starts, stops or is read-only. Other failures of the work itself stay.
    */
   public static boolean isTransient(Throwable cause) {
-    if (cause instanceof MySQLException error) {
-      return TRANSIENT_ERRORS.contains(error.getErrorCode());
-    }
-    return !(cause instanceof IllegalArgumentException) && !(cause instanceof ClassCastException);
+    return MySqlErrors.isTransient(cause);
   }
 }

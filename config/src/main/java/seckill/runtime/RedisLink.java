@@ -1,19 +1,18 @@
 package seckill.runtime;
 
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.ContextInternal;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.ProtocolVersion;
-import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.RedisConnection;
-import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.RedisSettings;
@@ -24,27 +23,28 @@ import seckill.config.RedisSettings;
  * <p>Commands are written at once and answered in order, so callers share the connection without
  * waiting for each other; a blocking command needs a link of its own. While the connection is down
  * commands fail at once. A command that got no answer in time closes the connection, because every
- * later answer on it would be as late. Belongs to the event loop it was created on.
+ * later answer on it would be as late. No command is ever sent twice, except a script that the
+ * server said it does not know. Works on the event loop it was created on; calls from elsewhere are
+ * handed over to it.
  *
  * <p>Speaks RESP2 so that replies have one shape whatever the server's version.
  */
 public final class RedisLink {
   private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
 
-  /** The client's own queue is kept larger than ours, so that ours decides. */
-  private static final int CLIENT_QUEUE_SLACK = 16;
+  /** What the client says of a command that it refuses to write. */
+  private static final String NOT_WRITTEN = "Redis command is not valid";
 
-  private final Vertx vertx;
-  private final Context context;
+  private final ContextInternal context;
   private final RedisSettings settings;
   private final String name;
   private final long timeoutMillis;
   private final Backoff backoff;
+  private final RedisConnector connector;
 
-  private Redis client;
-  private RedisConnection connection;
-  private long generation;
-  private int inFlight;
+  private volatile RedisSession current;
+  private long sent;
+  private final Map<String, Long> scriptSent = new HashMap<>();
   private boolean closed;
   private String lastError = "not connected yet";
   private Runnable onConnect = () -> {};
@@ -60,12 +60,13 @@ public final class RedisLink {
    * @param timeoutMillis for one command, longer than any BLOCK argument
    */
   public RedisLink(Vertx vertx, RedisSettings settings, String name, long timeoutMillis) {
-    this.vertx = vertx;
-    this.context = vertx.getOrCreateContext();
+    // Not the caller's own request context, which the connection would outlive.
+    this.context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
     this.settings = settings;
     this.name = name;
     this.timeoutMillis = timeoutMillis;
     this.backoff = new Backoff(settings.reconnectMinMillis(), settings.reconnectMaxMillis());
+    this.connector = new RedisConnector(vertx, settings);
   }
 
   /** Runs an action after every successful connect; to be set before {@link #connect()}. */
@@ -74,7 +75,7 @@ public final class RedisLink {
     return this;
   }
 
-  /** Connects, trying again until the start timeout is over. */
+  /** Connects, trying again until the start timeout is over or the password is refused. */
   public Future<Void> connect() {
     Promise<Void> promise = Promise.promise();
     long deadline =
@@ -85,7 +86,7 @@ public final class RedisLink {
 
   /** Whether a connection stands. */
   public boolean isUp() {
-    return connection != null;
+    return current != null;
   }
 
   /** Succeeds if Redis answers a PING now. */
@@ -100,20 +101,31 @@ public final class RedisLink {
    *     that Redis answered
    */
   public Future<Response> send(Request request) {
-    RedisConnection current = connection;
-    if (current == null) {
+    return here(() -> sendHere(request));
+  }
+
+  private <T> Future<T> here(Supplier<Future<T>> work) {
+    if (context.inThread()) {
+      return work.get();
+    }
+    Promise<T> promise = context.owner().getOrCreateContext().promise();
+    context.runOnContext(arrived -> work.get().onComplete(promise));
+    return promise.future();
+  }
+
+  private Future<Response> sendHere(Request request) {
+    RedisSession session = current;
+    if (session == null) {
       return failed("Redis is not reachable: " + lastError, false);
     }
-    if (inFlight >= settings.maxInFlight()) {
+    if (session.inFlight() >= settings.maxInFlight()) {
       return failed("too many Redis commands are under way", false);
     }
-    inFlight++;
-    long sentOn = generation;
-    Future<Response> reply = current.send(request);
-    reply.onComplete(done -> inFlight--);
-    return reply
+    sent++;
+    return session
+        .send(request)
         .timeout(timeoutMillis, TimeUnit.MILLISECONDS)
-        .recover(cause -> explain(cause, sentOn));
+        .recover(cause -> explain(cause, session));
   }
 
   /**
@@ -122,12 +134,28 @@ public final class RedisLink {
    * @param keys all keys the script touches, in one cluster slot
    */
   public Future<Response> eval(LuaScript script, List<String> keys, List<String> arguments) {
-    return send(evalRequest(Command.EVALSHA, script.sha1(), keys, arguments))
+    return here(() -> evalHere(script, keys, arguments));
+  }
+
+  private Future<Response> evalHere(LuaScript script, List<String> keys, List<String> arguments) {
+    long position = sent;
+    return sendHere(evalRequest(Command.EVALSHA, script.sha1(), keys, arguments))
         .recover(
             cause ->
                 cause instanceof ErrorType error && error.is("NOSCRIPT")
-                    ? send(evalRequest(Command.EVAL, script.source(), keys, arguments))
+                    ? evalUnknown(script, keys, arguments, position)
                     : Future.failedFuture(cause));
+  }
+
+  // Many calls may be under way when the server forgets a script. The first to hear of it sends the
+  // text; the others stood before it in the queue and find the script known on their second try.
+  private Future<Response> evalUnknown(
+      LuaScript script, List<String> keys, List<String> arguments, long position) {
+    if (scriptSent.getOrDefault(script.sha1(), -1L) > position) {
+      return evalHere(script, keys, arguments);
+    }
+    scriptSent.put(script.sha1(), sent);
+    return sendHere(evalRequest(Command.EVAL, script.source(), keys, arguments));
   }
 
   private static Request evalRequest(
@@ -138,95 +166,99 @@ public final class RedisLink {
     return request;
   }
 
-  /** Closes the connection for good. */
+  /** Closes the connection for good; commands under way fail as possibly applied. */
   public Future<Void> close() {
-    closed = true;
-    connection = null;
-    lastError = "closed";
-    return client == null ? Future.succeededFuture() : client.close();
+    return here(
+        () -> {
+          closed = true;
+          lastError = "the link is closed";
+          RedisSession session = current;
+          current = null;
+          Future<Void> open = session == null ? Future.succeededFuture() : session.close();
+          return Future.join(connector.cancel(), open).mapEmpty();
+        });
   }
 
-  private Future<Response> explain(Throwable cause, long sentOn) {
+  private Future<Response> explain(Throwable cause, RedisSession session) {
     if (cause instanceof ErrorType error && !error.is("CONNECTION_CLOSED")) {
+      if (error.is("READONLY")) {
+        // After a failover the old primary keeps its clients, who must look for the new one.
+        retire(session, "this Redis is a read-only replica");
+      }
       return Future.failedFuture(cause);
     }
-    if (sentOn == generation) {
-      drop(cause.getMessage());
+    String reason = String.valueOf(cause.getMessage());
+    if (reason.startsWith(NOT_WRITTEN)) {
+      return Future.failedFuture(cause);
     }
-    return failed("no answer from Redis: " + cause.getMessage(), true);
+    drop(session, reason);
+    return failed("no answer from Redis: " + reason, true);
   }
 
   private void tryConnect(Promise<Void> first, long deadlineNanos) {
     if (closed) {
-      first.tryFail("closed");
+      first.tryFail(new RedisLinkException("the link is closed", false));
       return;
     }
-    Redis fresh = Redis.createClient(vertx, options());
-    fresh
-        .connect()
-        .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .compose(candidate -> candidate.send(Request.cmd(Command.PING)).map(candidate))
-        .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .onSuccess(candidate -> adopt(fresh, candidate, first))
-        .onFailure(
-            cause -> {
-              fresh.close();
-              lastError = cause.getMessage();
-              if (!first.future().isComplete() && System.nanoTime() > deadlineNanos) {
-                first.fail(new RedisLinkException("cannot reach Redis: " + lastError, false));
-                return;
-              }
-              if (backoff.failures() == 0) {
-                LOG.warn("{}: cannot reach Redis, trying again: {}", name, lastError);
-              }
-              vertx.setTimer(backoff.next(), again -> tryConnect(first, deadlineNanos));
-            });
+    connector
+        .open()
+        .onSuccess(session -> adopt(session, first))
+        .onFailure(cause -> tryAgain(cause, first, deadlineNanos));
   }
 
-  private void adopt(Redis fresh, RedisConnection candidate, Promise<Void> first) {
+  private void tryAgain(Throwable cause, Promise<Void> first, long deadlineNanos) {
+    if (!closed) {
+      lastError = String.valueOf(cause.getMessage());
+    }
+    boolean starting = !first.future().isComplete();
+    boolean hopeless = RedisConnector.isHopeless(cause) || System.nanoTime() > deadlineNanos;
+    if (starting && (hopeless || closed)) {
+      first.fail(new RedisLinkException("cannot reach Redis: " + lastError, false));
+      return;
+    }
+    if (backoff.failures() == 0) {
+      LOG.warn("{}: cannot reach Redis, trying again: {}", name, lastError);
+    }
+    context.setTimer(backoff.next(), again -> tryConnect(first, deadlineNanos));
+  }
+
+  private void adopt(RedisSession session, Promise<Void> first) {
     if (closed) {
-      fresh.close();
-      first.tryFail("closed");
+      session.close();
+      first.tryFail(new RedisLinkException("the link is closed", false));
       return;
     }
-    long mine = ++generation;
-    client = fresh;
-    connection = candidate;
-    candidate.exceptionHandler(cause -> lost(mine, cause.getMessage()));
-    candidate.endHandler(end -> lost(mine, "connection closed"));
+    current = session;
+    session.onEnd(reason -> drop(session, reason));
     LOG.info("{}: connected to Redis", name);
-    backoff.reset();
-    onConnect.run();
-    first.tryComplete();
-  }
-
-  private void lost(long lostGeneration, String reason) {
-    if (lostGeneration == generation) {
-      drop(reason);
+    try {
+      onConnect.run();
+    } finally {
+      first.tryComplete();
     }
   }
 
-  private void drop(String reason) {
-    if (closed || connection == null) {
+  private void drop(RedisSession session, String reason) {
+    retire(session, reason);
+    session.close();
+  }
+
+  /** Takes a session out of use; it is closed once what is under way on it is answered. */
+  private void retire(RedisSession session, String reason) {
+    if (session != current) {
       return;
     }
     LOG.warn("{}: lost the connection to Redis: {}", name, reason);
     lastError = reason;
-    connection = null;
-    client.close();
-    tryConnect(Promise.promise(), Long.MAX_VALUE);
-  }
-
-  private RedisOptions options() {
-    RedisOptions options =
-        new RedisOptions()
-            .setConnectionString(settings.url())
-            .setPreferredProtocolVersion(ProtocolVersion.RESP2)
-            .setMaxPoolSize(1)
-            .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);
-    options.getNetClientOptions().setConnectTimeout(settings.connectTimeoutMillis());
-    options.getNetClientOptions().setTcpKeepAlive(true).setTcpNoDelay(true);
-    return options;
+    current = null;
+    session.retire();
+    // A server that takes connections and breaks them at once is not hurried.
+    if (session.lasted(settings.reconnectMaxMillis())) {
+      backoff.reset();
+    }
+    Promise<Void> already = Promise.promise();
+    already.complete();
+    context.setTimer(backoff.next(), again -> tryConnect(already, Long.MAX_VALUE));
   }
 
   private static <T> Future<T> failed(String message, boolean maybeApplied) {

@@ -70,6 +70,7 @@ public final class ServiceLauncher {
     LOG.info("{} settings: {}", service.name(), SecretMask.mask(service.name(), settings).encode());
     PrometheusMeterRegistry meters = VertxFactory.meters();
     Health health = new Health();
+    health.hold("the process starts");
     ManagementSettings management = ManagementSettings.of(settings);
     Vertx vertx =
         await(VertxFactory.create(ClusterSettings.of(settings), meters), START_TIMEOUT_SECONDS);
@@ -85,6 +86,7 @@ public final class ServiceLauncher {
                 })
             .mapEmpty();
     await(started, START_TIMEOUT_SECONDS);
+    health.release();
     LOG.info("{} ready", service.name());
   }
 

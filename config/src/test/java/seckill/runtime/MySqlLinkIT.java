@@ -5,121 +5,278 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.core.net.NetServer;
 import io.vertx.junit5.VertxExtension;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
-import java.util.Map;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import seckill.config.MySqlSettings;
-import seckill.config.SettingsLoader;
+import seckill.config.ConfigException;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestVertx;
 
 @ExtendWith({VertxExtension.class, MySqlExtension.class})
 class MySqlLinkIT {
+  private static final String INSERT = "INSERT INTO t VALUES (?, ?)";
 
-  @Test
-  @DisplayName("a transaction that outlives its time limit leaves nothing, not even its later half")
-  void timedOutTransactionIsWhollyUndone(Vertx vertx, TestMySql database) {
-    database.query("CREATE TABLE ledger (id INT PRIMARY KEY, sold INT)");
-    database.query("CREATE TABLE booked (id INT PRIMARY KEY)");
-    database.query("INSERT INTO ledger VALUES (1, 0)");
-    MySqlLink patient = new MySqlLink(vertx, settings(database, 20_000));
-    MySqlLink hasty = new MySqlLink(vertx, settings(database, 500));
+  private MySqlLink link;
 
-    Future<?> ended =
-        TestVertx.await(
-            patient.withTransaction(
-                holder ->
-                    run(holder, "UPDATE ledger SET sold = 100 WHERE id = 1")
-                        .compose(locked -> afterTimeout(hasty))));
-
-    // Released by now; what the timed-out work still does must not last.
-    assertThat(ended.failed()).isTrue();
-    TestVertx.await(run(hasty, "SELECT * FROM ledger WHERE id = 1 FOR UPDATE"));
-    TestVertx.await(run(hasty, "INSERT INTO booked VALUES (2)"));
-    assertThat(database.number("SELECT sold FROM ledger")).isEqualTo(100);
-    assertThat(database.number("SELECT COUNT(*) FROM booked WHERE id = 1")).isZero();
-    TestVertx.await(hasty.close());
-    TestVertx.await(patient.close());
+  @BeforeEach
+  void open(Vertx vertx, TestMySql database) {
+    database.query("CREATE TABLE t (id INT PRIMARY KEY, text VARCHAR(100) CHARACTER SET utf8mb4)");
+    link = link(vertx, database);
+    TestVertx.await(link.awaitReady());
   }
 
-  private static Future<Future<Void>> afterTimeout(MySqlLink hasty) {
-    Future<Void> work =
-        hasty.withTransaction(
-            connection ->
-                run(connection, "UPDATE ledger SET sold = sold + 1 WHERE id = 1")
-                    .compose(done -> run(connection, "INSERT INTO booked VALUES (1)")));
-    return work.transform(done -> Future.succeededFuture(work));
-  }
-
-  @Test
-  @DisplayName("connections that came too late for their caller go back to the pool")
-  void lateConnectionsAreNotLost(Vertx vertx, TestMySql database) {
-    MySqlLink link = new MySqlLink(vertx, settings(database, 100));
-    Future<Void> slow = link.withConnection(connection -> run(connection, "SELECT SLEEP(0.4)"));
-    Future<Void> slower = link.withConnection(connection -> run(connection, "SELECT SLEEP(0.4)"));
-    Future<Void> late = link.withConnection(connection -> run(connection, "SELECT 1"));
-
-    assertThatThrownBy(() -> TestVertx.await(late)).hasRootCauseInstanceOf(TimeoutException.class);
-    TestVertx.await(Future.join(slow, slower).otherwiseEmpty());
-    await()
-        .pollInSameThread()
-        .ignoreExceptions()
-        .untilAsserted(() -> TestVertx.await(Future.all(link.ping(), link.ping(), link.ping())));
+  @AfterEach
+  void close() {
     TestVertx.await(link.close());
   }
 
   @Test
-  @DisplayName("a server that accepts connections and says nothing does not exhaust the pool")
-  void silentServer(Vertx vertx) {
-    AtomicInteger accepted = new AtomicInteger();
-    NetServer silent = vertx.createNetServer().connectHandler(socket -> accepted.incrementAndGet());
-    TestVertx.await(silent.listen(0, "127.0.0.1"));
-    JsonObject section =
-        new JsonObject()
-            .put("url", "mysql://root@127.0.0.1:" + silent.actualPort() + "/none")
-            .put("poolSize", 1)
-            .put("connectTimeoutMillis", 100)
-            .put("queryTimeoutMillis", 100);
-    MySqlLink link = new MySqlLink(vertx, settings(section));
+  @DisplayName("emoji and rare characters come back as they were")
+  void keepsAllOfUnicode() {
+    String text = "飞天茅台 🍾 𠮷 é e\u0301";
+    TestVertx.await(link.execute(INSERT, Tuple.of(1, text)));
+    Row row = one(link, "SELECT text, CHAR_LENGTH(text) FROM t WHERE id = 1");
+    assertThat(row.getString(0)).isEqualTo(text);
+    assertThat(row.getInteger(1)).isEqualTo(text.codePointCount(0, text.length()));
+  }
 
+  @Test
+  @DisplayName("a failed transaction leaves nothing behind")
+  void rollsBack(TestMySql database) {
+    assertThatThrownBy(
+            () ->
+                TestVertx.await(
+                    link.withTransaction(
+                        connection ->
+                            insert(connection, 1).compose(done -> insert(connection, 1)))))
+        .satisfies(
+            cause -> assertThat(MySqlLink.errorCode(cause)).isEqualTo(MySqlLink.DUPLICATE_KEY));
+    assertThatThrownBy(
+            () ->
+                TestVertx.await(
+                    link.withTransaction(
+                        connection ->
+                            insert(connection, 2)
+                                .map(
+                                    done -> {
+                                      throw new IllegalStateException("on purpose");
+                                    }))))
+        .hasMessage("on purpose");
+    assertThatThrownBy(
+            () ->
+                TestVertx.await(
+                    link.withTransaction(
+                        connection -> {
+                          throw new IllegalStateException("at once");
+                        })))
+        .hasMessage("at once");
+    assertThat(database.number("SELECT COUNT(*) FROM t")).isZero();
+
+    TestVertx.await(link.withTransaction(connection -> insert(connection, 3)));
+    assertThat(database.number("SELECT COUNT(*) FROM t")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("steps of a transaction that ran out of time are never carried out afterwards")
+  void abandonsLateSteps(Vertx vertx, TestMySql database) {
+    MySqlLink hasty = link(vertx, database, "poolSize", 1, "queryTimeoutMillis", 300);
+    List<Future<?>> late = new ArrayList<>();
+    Promise<Void> outside = Promise.promise();
+    Future<Void> work =
+        hasty.withTransaction(
+            connection ->
+                insert(connection, 1)
+                    .compose(done -> connection.query("SELECT SLEEP(1)").execute())
+                    .transform(
+                        slept -> {
+                          Future<Void> step = insert(connection, 2);
+                          late.add(step);
+                          return step;
+                        }));
+    Future<Void> stuck =
+        hasty
+            .withTransaction(
+                connection ->
+                    insert(connection, 3)
+                        .compose(done -> outside.future())
+                        .compose(
+                            done -> {
+                              Future<Void> step = insert(connection, 4);
+                              late.add(step);
+                              return step;
+                            }))
+            .recover(timeout -> Future.succeededFuture());
+
+    assertThatThrownBy(() -> TestVertx.await(work)).hasMessageContaining("imeout");
+    assertThat(MySqlLink.isTransient(work.cause())).isTrue();
+    TestVertx.await(stuck);
+    outside.complete();
+    await().atMost(Duration.ofSeconds(30)).until(() -> late.stream().allMatch(Future::failed));
+    assertThat(late).isNotEmpty();
     await()
-        .pollInSameThread()
-        .untilAsserted(
-            () -> {
-              assertThatThrownBy(() -> TestVertx.await(link.ping())).isNotNull();
-              assertThat(accepted).hasValueGreaterThanOrEqualTo(3);
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> number(database, "SELECT COUNT(*) FROM information_schema.innodb_trx") == 0);
+    assertThat(database.number("SELECT COUNT(*) FROM t")).isZero();
+
+    for (int i = 10; i < 15; i++) {
+      int id = i;
+      TestVertx.await(hasty.withTransaction(connection -> insert(connection, id)));
+    }
+    assertThat(database.number("SELECT COUNT(*) FROM t")).isEqualTo(5);
+    TestVertx.await(hasty.close());
+  }
+
+  @Test
+  @DisplayName("a waiting lock is given up by the server before the link's own limit")
+  void givesUpLocks(Vertx vertx, TestMySql database) {
+    database.query("INSERT INTO t VALUES (1, 'x')");
+    MySqlLink patient = link(vertx, database, "queryTimeoutMillis", 4000);
+    Promise<Void> release = Promise.promise();
+    Promise<Void> locked = Promise.promise();
+    Future<Void> holder =
+        link.withTransaction(
+            connection ->
+                connection
+                    .query("UPDATE t SET text = 'a' WHERE id = 1")
+                    .execute()
+                    .onComplete(done -> locked.complete())
+                    .compose(done -> release.future()));
+    TestVertx.await(locked.future());
+    assertThatThrownBy(
+            () ->
+                TestVertx.await(
+                    patient.withTransaction(
+                        connection ->
+                            connection.query("UPDATE t SET text = 'b' WHERE id = 1").execute())))
+        .satisfies(cause -> assertThat(MySqlLink.errorCode(cause)).isEqualTo(1205))
+        .satisfies(cause -> assertThat(MySqlLink.isTransient(cause)).isTrue());
+    release.complete();
+    TestVertx.await(holder);
+    TestVertx.await(patient.close());
+  }
+
+  @Test
+  @DisplayName("after all connections were killed the next work succeeds within a few tries")
+  void survivesKilledConnections(TestMySql database) {
+    for (int round = 0; round < 3; round++) {
+      Future<Void> inWork =
+          link.withConnection(connection -> connection.query("SELECT SLEEP(30)").execute())
+              .mapEmpty();
+      List<Row> victims = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                victims.clear();
+                database
+                    .query(
+                        "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
+                            + " AND id <> CONNECTION_ID() AND info LIKE '%SLEEP%'")
+                    .forEach(victims::add);
+                return !victims.isEmpty();
+              });
+      victims.forEach(row -> database.query("KILL " + row.getValue(0)));
+      assertThat(failure(inWork)).matches(MySqlLink::isTransient);
+      await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> TestVertx.await(link.ping()));
+    }
+  }
+
+  @Test
+  @DisplayName("callers beyond the wait queue are refused at once, the others are served")
+  void boundsTheWaitQueue(Vertx vertx, TestMySql database) {
+    MySqlLink narrow = link(vertx, database, "poolSize", 1, "maxWaiting", 2);
+    TestVertx.await(narrow.ping());
+    Promise<Void> release = Promise.promise();
+    Promise<Void> held = Promise.promise();
+    Future<Void> holder =
+        narrow.withConnection(
+            connection -> {
+              held.complete();
+              return release.future();
             });
-    TestVertx.await(silent.close());
+    TestVertx.await(held.future());
+    List<Future<Void>> waiting = List.of(narrow.ping(), narrow.ping());
+    Future<Void> refused = narrow.ping();
+    assertThatThrownBy(() -> TestVertx.await(refused)).hasMessageContaining("queue");
+    assertThat(MySqlLink.isTransient(refused.cause())).isTrue();
+    release.complete();
+    TestVertx.await(holder);
+    TestVertx.await(Future.all(waiting));
+    TestVertx.await(narrow.close());
   }
 
-  private static Future<Void> run(SqlConnection connection, String sql) {
-    return connection.query(sql).execute().mapEmpty();
+  @Test
+  @DisplayName("a caller that waits for a connection in vain hears so, and takes none with it")
+  void waitsForAConnectionInVain(Vertx vertx, TestMySql database) {
+    MySqlLink narrow = link(vertx, database, "poolSize", 1, "connectTimeoutMillis", 200);
+    TestVertx.await(narrow.ping());
+    for (int round = 0; round < 3; round++) {
+      Promise<Void> release = Promise.promise();
+      Promise<Void> held = Promise.promise();
+      Future<Void> holder =
+          narrow.withConnection(
+              connection -> {
+                held.complete();
+                return release.future();
+              });
+      TestVertx.await(held.future());
+      assertThatThrownBy(() -> TestVertx.await(narrow.ping())).hasMessageContaining("imeout");
+      release.complete();
+      TestVertx.await(holder);
+    }
+    TestVertx.await(narrow.ping());
+    TestVertx.await(narrow.close());
   }
 
-  private static Future<Void> run(MySqlLink link, String sql) {
-    return link.withTransaction(connection -> run(connection, sql));
+  @Test
+  @DisplayName("a wrong user, a wrong database and an unreadable URL fail the start at once")
+  void failsToStart(Vertx vertx, TestMySql database) {
+    for (String url :
+        List.of(
+            database.url().replaceFirst("//[^@]*@", "//nobody:secret@"),
+            database.url().replaceFirst("/[^/]*$", "/no_such_database"))) {
+      MySqlLink wrong = new MySqlLink(vertx, TestSettings.mysql(url));
+      assertThatThrownBy(() -> TestVertx.await(wrong.awaitReady()))
+          .hasMessageStartingWith("cannot reach MySQL: ")
+          .hasMessageNotContaining("secret");
+      TestVertx.await(wrong.close());
+    }
+    assertThatThrownBy(
+            () -> new MySqlLink(vertx, TestSettings.mysql("mysql://u:se/cr@et@127.0.0.1:1/db")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("SECKILL_MYSQL_URL")
+        .hasMessageNotContaining("cr@et");
   }
 
-  private static MySqlSettings settings(TestMySql database, long queryTimeoutMillis) {
-    JsonObject section =
-        new JsonObject()
-            .put("url", database.url())
-            .put("poolSize", 2)
-            .put("queryTimeoutMillis", queryTimeoutMillis);
-    return settings(section);
+  static MySqlLink link(Vertx vertx, TestMySql database, Object... namesAndValues) {
+    return new MySqlLink(vertx, TestSettings.mysql(database.url(), namesAndValues));
   }
 
-  private static MySqlSettings settings(JsonObject section) {
-    JsonObject document = new JsonObject().put("mysql", section);
-    return MySqlSettings.of(new SettingsLoader("seckill").load(document, Map.of()));
+  static Throwable failure(Future<?> future) {
+    return TestVertx.await(future.transform(done -> Future.succeededFuture(done.cause())));
+  }
+
+  static Row one(MySqlLink link, String sql) {
+    return TestVertx.await(link.execute(sql, Tuple.tuple())).iterator().next();
+  }
+
+  private static long number(TestMySql database, String sql) {
+    return database.number(sql);
+  }
+
+  private static Future<Void> insert(SqlConnection connection, int id) {
+    return connection.preparedQuery(INSERT).execute(Tuple.of(id, "x")).mapEmpty();
   }
 }

@@ -101,12 +101,20 @@ public final class EmbeddedRedis implements AutoCloseable {
           new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), SOCKET_TIMEOUT_MILLIS);
       socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
       socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-      InputStream in = socket.getInputStream();
-      // "-LOADING" also starts a line, so the answer itself is looked at.
-      return in.read() == '+' && in.read() == 'P';
+      String answer = firstLine(socket.getInputStream());
+      // A server that asks for a password is up; one that still loads its data is not.
+      return answer.startsWith("+PONG") || answer.startsWith("-NOAUTH");
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private static String firstLine(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\r'; c = in.read()) {
+      line.append((char) c);
+    }
+    return line.toString();
   }
 
   /** {@code redis://127.0.0.1:port}. */
@@ -125,6 +133,14 @@ public final class EmbeddedRedis implements AutoCloseable {
   /** Where the program came from. */
   public String source() {
     return source;
+  }
+
+  /**
+   * Leaves the stop at the end of this JVM to the caller, who must {@link #close()} this server
+   * after everything that uses it; otherwise the server ends as soon as the JVM begins to.
+   */
+  public void stopByCaller() {
+    process.forgetHook();
   }
 
   /** Ends the server as a crash would. */

@@ -44,10 +44,19 @@ final class ServerProcess {
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .start();
       ServerProcess server = new ServerProcess(name, process, log);
-      Runtime.getRuntime().addShutdownHook(server.hook);
+      server.addHook();
       return server;
     } catch (IOException e) {
       throw new EmbeddedStoreException(name + " does not start: " + e.getMessage(), e);
+    }
+  }
+
+  private void addHook() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      process.destroyForcibly();
+      throw new EmbeddedStoreException("the process stops, so " + name + " does not start", e);
     }
   }
 
@@ -124,7 +133,8 @@ final class ServerProcess {
     }
   }
 
-  private void forgetHook() {
+  /** Leaves the stop at the end of this JVM to the caller, who stops things in an order. */
+  void forgetHook() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

@@ -31,10 +31,7 @@ public final class TestMySql implements AutoCloseable {
     this.serverUrl = serverUrl;
     this.database = database;
     this.server = server;
-    TestVertx.await(
-        adminPool(serverUrl)
-            .query("CREATE DATABASE IF NOT EXISTS " + database + " CHARACTER SET utf8mb4")
-            .execute());
+    administer("CREATE DATABASE IF NOT EXISTS " + database + " CHARACTER SET utf8mb4");
     this.pool =
         MySQLBuilder.pool()
             .connectingTo(MySQLConnectOptions.fromUri(url()))
@@ -42,11 +39,13 @@ public final class TestMySql implements AutoCloseable {
             .build();
   }
 
-  private static Pool adminPool(String serverUrl) {
-    return MySQLBuilder.pool()
-        .connectingTo(MySQLConnectOptions.fromUri(serverUrl + "mysql"))
-        .using(TestVertx.get())
-        .build();
+  private void administer(String sql) {
+    Pool admin =
+        MySQLBuilder.pool()
+            .connectingTo(MySQLConnectOptions.fromUri(serverUrl + "mysql"))
+            .using(TestVertx.get())
+            .build();
+    TestVertx.await(admin.query(sql).execute().eventually(admin::close));
   }
 
   /** An empty database of the test's own on the server that all tests of this JVM share. */
@@ -124,6 +123,10 @@ public final class TestMySql implements AutoCloseable {
 
   /** Runs one statement and waits for its rows. */
   public RowSet<Row> query(String sql, Object... parameters) {
+    if (parameters.length == 0) {
+      // Some statements, like KILL, cannot be prepared.
+      return TestVertx.await(pool.query(sql).execute());
+    }
     return TestVertx.await(pool.preparedQuery(sql).execute(Tuple.wrap(parameters)));
   }
 
@@ -137,6 +140,8 @@ public final class TestMySql implements AutoCloseable {
     TestVertx.await(pool.close());
     if (server != null) {
       server.close();
+    } else {
+      administer("DROP DATABASE IF EXISTS " + database);
     }
   }
 }

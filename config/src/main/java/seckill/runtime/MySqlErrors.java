@@ -1,0 +1,63 @@
+package seckill.runtime;
+
+import io.vertx.core.VertxException;
+import io.vertx.mysqlclient.MySQLException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+
+/** Sorts the failures of MySQL and MariaDB into those that pass and those that stay. */
+final class MySqlErrors {
+  /** Server errors that pass by themselves: the same work may succeed later. */
+  private static final Set<Integer> TRANSIENT =
+      Set.of(
+          1020, // the row changed since it was read (MariaDB snapshot isolation)
+          1021, // disk full
+          1037, // out of memory
+          1038, // out of sort memory
+          1040, // too many connections
+          1041, // out of memory
+          1053, // server shutdown in progress
+          1114, // table is full
+          1129, // host is blocked
+          1135, // no new thread
+          1152, // aborted connection
+          1158, // network errors, up to 1161
+          1159, 1160, 1161, 1180, // error during commit
+          1184, // aborted connection
+          1203, // too many connections of this user
+          1205, // lock wait timeout
+          1213, // deadlock
+          1226, // a limit of this user is reached
+          1243, // unknown prepared statement: the connection was reset
+          1290, // read-only server
+          1317, // query interrupted
+          1412, // table definition changed
+          1461, // too many prepared statements
+          1615, // statement must be prepared again
+          1792, // read-only transaction
+          1836, // read-only mode
+          1927, // connection was killed (MariaDB)
+          1969, // statement time exceeded (MariaDB)
+          2006, // server has gone away
+          2013, // lost connection
+          3024, // execution time exceeded (MySQL)
+          3572, // lock not available at once
+          4031); // closed for inactivity (MySQL)
+
+  private MySqlErrors() {}
+
+  static int code(Throwable cause) {
+    return cause instanceof MySQLException error ? error.getErrorCode() : 0;
+  }
+
+  static boolean isTransient(Throwable cause) {
+    if (cause instanceof MySQLException error) {
+      return TRANSIENT.contains(error.getErrorCode());
+    }
+    return cause instanceof IOException
+        || cause instanceof TimeoutException
+        // Closed connections, a full wait queue, a transaction that the server rolled back.
+        || cause instanceof VertxException;
+  }
+}

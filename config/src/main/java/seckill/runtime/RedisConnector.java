@@ -1,0 +1,81 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.ProtocolVersion;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import seckill.config.RedisSettings;
+
+/**
+ * Opens one connection to Redis, proves that it answers, and leaves nothing open if it does not.
+ */
+final class RedisConnector {
+  /** The client's own queue is kept larger than the link's, so that the link's limit decides. */
+  private static final int CLIENT_QUEUE_SLACK = 16;
+
+  /** The version in a URL would win over ours. */
+  private static final Pattern PROTOCOL = Pattern.compile("([?&])protocol=[^&]*&?");
+
+  private final Vertx vertx;
+  private final RedisSettings settings;
+  private Redis opening;
+
+  RedisConnector(Vertx vertx, RedisSettings settings) {
+    this.vertx = vertx;
+    this.settings = settings;
+  }
+
+  /** Opens a connection within the connect timeout; to be called one at a time. */
+  Future<RedisSession> open() {
+    Redis client;
+    try {
+      client = Redis.createClient(vertx, options());
+    } catch (IllegalArgumentException e) {
+      return Future.failedFuture(e);
+    }
+    opening = client;
+    return client
+        .connect()
+        .compose(connection -> connection.send(Request.cmd(Command.PING)).map(connection))
+        .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
+        .map(connection -> new RedisSession(client, connection))
+        // An answer that comes too late finds its socket closed.
+        .onFailure(cause -> client.close())
+        .onComplete(done -> opening = null);
+  }
+
+  /** Gives up the connection being opened, if there is one. */
+  Future<Void> cancel() {
+    return opening == null ? Future.succeededFuture() : opening.close();
+  }
+
+  /** Whether trying again is in vain until somebody changes the settings. */
+  static boolean isHopeless(Throwable cause) {
+    return cause instanceof IllegalArgumentException
+        || cause instanceof ErrorType error
+            && (error.is("WRONGPASS") || error.is("NOAUTH") || error.is("NOPERM"));
+  }
+
+  private RedisOptions options() {
+    RedisOptions options =
+        new RedisOptions()
+            .setConnectionString(PROTOCOL.matcher(settings.url()).replaceFirst("$1"))
+            .setPreferredProtocolVersion(ProtocolVersion.RESP2)
+            .setMaxPoolSize(1)
+            .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);
+    options
+        .getNetClientOptions()
+        .setConnectTimeout(settings.connectTimeoutMillis())
+        .setTcpKeepAlive(true)
+        .setTcpNoDelay(true)
+        // For rediss: only; a certificate must be for the host that the URL names.
+        .setHostnameVerificationAlgorithm("HTTPS");
+    return options;
+  }
+}

@@ -1,0 +1,100 @@
+package seckill.config;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes {@code docs/configuration.md} from the settings' schema. */
+final class SettingsPage {
+  private static final String HEAD =
+      """
+      # Configuration
+
+      <!-- Written by SettingsPage from the schema files in config/src/main/resources/seckill/config. Do not edit: change
+      the schema, then run: ./mvnw -pl config test -Dtest=SettingsPageTest -Dseckill.docs.write=true -->
+
+      Each service reads its settings once, at start: the defaults below, then the YAML file of `--config FILE` (or of
+      `SECKILL_CONFIG`), then `SECKILL_…` environment variables. A wrong or unknown key is one line that names it, and the
+      service does not start. The files in [config](../config) are a starting point.
+
+      * In a file, `redis.maxInFlight` is `maxInFlight` below `redis`. In the environment lists are separated by commas.
+      * Secrets and URLs can also be read from a file, as mounted secrets need: `SECKILL_TOKEN_SECRET_FILE`,
+        `SECKILL_REDIS_URL_FILE`, `SECKILL_MYSQL_URL_FILE`. The line break at the end does not count.
+      * Special characters in the user or password of a URL must be percent-encoded. Passwords and secrets are masked
+        wherever settings are printed.
+      * One environment may serve all services: each takes its own variables. A `SECKILL_…` variable that no service knows is
+        an error; those that Kubernetes makes for services (`SECKILL_GATEWAY_SERVICE_HOST` and so on) are ignored.
+      * `SECKILL_LOG_LEVEL` (default `INFO`) and `SECKILL_CLUSTER_LOG_LEVEL` (default `WARN`) set how much is logged.
+      """;
+
+  private SettingsPage() {}
+
+  static Path file() {
+    // Surefire runs in the module's directory.
+    return Path.of("").toAbsolutePath().resolveSibling("docs").resolve("configuration.md");
+  }
+
+  static void write() throws IOException {
+    Files.writeString(file(), text());
+  }
+
+  static String text() {
+    StringBuilder page = new StringBuilder(HEAD);
+    sections().forEach((section, services) -> append(page, section, services));
+    return page.toString();
+  }
+
+  private static Map<String, List<String>> sections() {
+    Map<String, List<String>> sections = new LinkedHashMap<>();
+    for (String service : SettingsSchema.SERVICES) {
+      for (String section :
+          SettingsSchema.of(service).json().getJsonObject("properties").fieldNames()) {
+        sections.computeIfAbsent(section, name -> new ArrayList<>()).add(service);
+      }
+    }
+    return sections;
+  }
+
+  private static void append(StringBuilder page, String section, List<String> services) {
+    String readers =
+        services.size() == SettingsSchema.SERVICES.size()
+            ? "all services"
+            : String.join(", ", services);
+    page.append("\n## ").append(section).append("\n\nRead by: ").append(readers).append(".\n\n");
+    page.append("| setting | environment variable | default | range | meaning |\n");
+    page.append("| --- | --- | --- | --- | --- |\n");
+    SettingsSchema.of(services.get(0))
+        .leaves()
+        .forEach(
+            (path, leaf) -> {
+              if (path.startsWith(section + ".")) {
+                row(page, path, leaf);
+              }
+            });
+  }
+
+  private static void row(StringBuilder page, String path, JsonObject leaf) {
+    Object value = leaf.getValue("default");
+    String shown = value instanceof String text && text.isEmpty() ? "empty" : "`" + value + "`";
+    page.append("| `")
+        .append(path)
+        .append("` | `")
+        .append(SettingsSchema.variable(path))
+        .append("` | ")
+        .append(escaped(shown))
+        .append(" | ")
+        .append(escaped(SettingRange.of(leaf).replaceFirst("matches (.*)$", "matches `$1`")))
+        .append(" | ")
+        .append(escaped(leaf.getString("description")))
+        .append(" |\n");
+  }
+
+  private static String escaped(String text) {
+    return text.replace("|", "\\|");
+  }
+}
