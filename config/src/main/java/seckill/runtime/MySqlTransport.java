@@ -13,8 +13,8 @@ import io.vertx.sqlclient.spi.ConnectionFactory;
 /**
  * The MySQL driver, with TCP options that count.
  *
- * <p>The driver of Vert.x 5.0.7 takes TCP options and drops them: a connection whose peer fell
- * silent, in the handshake or later, would keep its place in the pool for good.
+ * <p>The driver of Vert.x 5.0.7 takes TCP options and drops them: a server that accepts and then
+ * says nothing would keep its place in the pool for good.
  */
 final class MySqlTransport extends MySQLDriver {
 
