@@ -11,7 +11,6 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemIds;
-import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
 /** Reconciles one item or many, one run at a time. */
@@ -57,7 +56,7 @@ final class Auditor {
                           : finish(run, audit, found.get()))
               .onFailure(
                   cause -> {
-                    if (!isRefusal(cause)) {
+                    if (!RunControl.isConflict(cause)) {
                       desk.failed(itemId, cause);
                     }
                   });
@@ -177,7 +176,7 @@ final class Auditor {
               .compose(work)
               .recover(
                   cause -> {
-                    if (isRefusal(cause)) {
+                    if (RunControl.isConflict(cause)) {
                       return Future.failedFuture(cause);
                     }
                     desk.failed(itemId.apply(one), cause);
@@ -185,9 +184,5 @@ final class Auditor {
                   })
               .map(done -> index + 1);
         });
-  }
-
-  private static boolean isRefusal(Throwable cause) {
-    return cause instanceof SeckillException refusal && refusal.outcome() == Outcome.CONFLICT;
   }
 }
