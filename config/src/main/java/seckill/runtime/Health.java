@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -14,9 +15,10 @@ import java.util.function.Supplier;
  * instances of one verticle may register the same name; the name is up when all of them are.
  */
 public final class Health {
+  private static final long UNLIMITED = Long.MAX_VALUE;
+
   private final Map<String, CopyOnWriteArrayList<Supplier<Future<?>>>> checks =
       new ConcurrentHashMap<>();
-  private volatile String held;
   private volatile String draining;
 
   /** Registers a readiness check and returns what removes it. */
@@ -27,14 +29,9 @@ public final class Health {
     return () -> list.remove(check);
   }
 
-  /** Turns readiness off until {@link #release()}, for example because the process starts. */
-  public void hold(String reason) {
-    held = reason;
-  }
-
-  /** Leaves readiness to the checks again. */
-  public void release() {
-    held = null;
+  /** Turns readiness off until the returned action runs, for example while the process starts. */
+  public Runnable hold(String name, String reason) {
+    return register(name, () -> Future.failedFuture(reason));
   }
 
   /** Turns readiness off for good, for example because the process stops. */
@@ -42,12 +39,18 @@ public final class Health {
     draining = reason;
   }
 
-  /** Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|why not}}}. */
+  /** Runs all checks and waits for all of them, however long they take. */
   public Future<JsonObject> ready() {
+    return ready(UNLIMITED);
+  }
+
+  /**
+   * Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|why not}}}.
+   *
+   * @param timeoutMillis after which a check that does not answer counts as down
+   */
+  public Future<JsonObject> ready(long timeoutMillis) {
     JsonObject results = new JsonObject();
-    if (held != null) {
-      results.put("starting", held);
-    }
     if (draining != null) {
       results.put("stopping", draining);
     }
@@ -55,7 +58,8 @@ public final class Health {
     for (Map.Entry<String, CopyOnWriteArrayList<Supplier<Future<?>>>> entry : checks.entrySet()) {
       for (Supplier<Future<?>> check : entry.getValue()) {
         Future<?> result =
-            run(check).onComplete(done -> note(results, entry.getKey(), done.cause()));
+            limited(run(check), timeoutMillis)
+                .onComplete(done -> note(results, entry.getKey(), done.cause()));
         all = Future.join(all, result.otherwiseEmpty());
       }
     }
@@ -68,15 +72,22 @@ public final class Health {
 
   private static synchronized void note(JsonObject results, String name, Throwable cause) {
     if (cause != null) {
-      results.put(name, "DOWN: " + cause.getMessage());
+      String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+      results.put(name, "DOWN: " + reason);
     } else if (!results.containsKey(name)) {
       results.put(name, "UP");
     }
   }
 
-  private static Future<?> run(Supplier<Future<?>> check) {
+  private static Future<Object> limited(Future<Object> result, long timeoutMillis) {
+    return timeoutMillis == UNLIMITED
+        ? result
+        : result.timeout(timeoutMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private static Future<Object> run(Supplier<Future<?>> check) {
     try {
-      return check.get();
+      return check.get().mapEmpty();
     } catch (RuntimeException e) {
       return Future.failedFuture(e);
     }

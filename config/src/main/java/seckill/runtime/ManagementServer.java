@@ -3,20 +3,23 @@ package seckill.runtime;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
-import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.config.ManagementSettings;
 
 /** Serves health and metrics on a port of its own, away from the public. */
 public final class ManagementServer {
-  private static final long CHECK_TIMEOUT_MILLIS = 3000;
+  private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
 
   private final HttpServer server;
   private final Health health;
   private final PrometheusMeterRegistry meters;
+  private volatile long checkTimeoutMillis;
 
   /** A server that is not listening yet. */
   public ManagementServer(Vertx vertx, Health health, PrometheusMeterRegistry meters) {
@@ -27,6 +30,7 @@ public final class ManagementServer {
 
   /** Listens; the future tells the actual port. */
   public Future<Integer> listen(ManagementSettings settings) {
+    checkTimeoutMillis = settings.checkTimeoutMillis();
     return server.listen(settings.port(), settings.host()).map(HttpServer::actualPort);
   }
 
@@ -37,24 +41,29 @@ public final class ManagementServer {
 
   private void handle(HttpServerRequest request) {
     HttpServerResponse response = request.response().putHeader("Cache-Control", "no-store");
-    switch (request.path()) {
+    boolean read = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    // A request line like "OPTIONS *" has no path.
+    switch (read ? String.valueOf(request.path()) : "") {
       case "/health/live" -> answer(response, 200, new JsonObject().put("status", "UP"));
       case "/health/ready" ->
           health
-              .ready()
-              .timeout(CHECK_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
-              .otherwise(
-                  slow -> new JsonObject().put("status", "DOWN").put("error", slow.getMessage()))
+              .ready(checkTimeoutMillis)
               .onSuccess(
                   result ->
-                      answer(
-                          response, "UP".equals(result.getString("status")) ? 200 : 503, result));
+                      answer(response, "UP".equals(result.getString("status")) ? 200 : 503, result))
+              .onFailure(fault -> fail(response, fault));
       case "/metrics" ->
           response
               .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
               .end(meters.scrape());
+      case "" -> answer(response, 405, new JsonObject().put("error", "only GET is answered"));
       default -> answer(response, 404, new JsonObject().put("error", "no such page"));
     }
+  }
+
+  private static void fail(HttpServerResponse response, Throwable fault) {
+    LOG.error("the readiness checks failed", fault);
+    answer(response, 503, new JsonObject().put("status", "DOWN"));
   }
 
   private static void answer(HttpServerResponse response, int status, JsonObject body) {

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
-import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -60,23 +59,27 @@ public final class MySqlLink {
   public MySqlLink(Vertx vertx, MySqlSettings settings) {
     this.vertx = vertx;
     this.settings = settings;
+    MySQLConnectOptions target = connectOptions(settings);
     this.pool =
-        MySQLBuilder.pool()
-            .with(
-                new PoolOptions()
-                    .setMaxSize(settings.poolSize())
-                    .setMaxWaitQueueSize(settings.maxWaiting())
-                    .setConnectionTimeout(settings.connectTimeoutMillis())
-                    .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-                    .setIdleTimeout(settings.idleTimeoutSeconds())
-                    .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                    .setMaxLifetime(MAX_LIFETIME_MINUTES)
-                    .setMaxLifetimeUnit(TimeUnit.MINUTES))
-            .connectingTo(connectOptions(settings))
-            .with(netOptions(settings))
-            .withConnectHandler(this::prepare)
-            .using(vertx)
-            .build();
+        new MySqlTransport()
+            .createPool(
+                vertx,
+                () -> Future.succeededFuture(target),
+                poolOptions(settings),
+                netOptions(settings),
+                this::prepare);
+  }
+
+  private static PoolOptions poolOptions(MySqlSettings settings) {
+    return new PoolOptions()
+        .setMaxSize(settings.poolSize())
+        .setMaxWaitQueueSize(settings.maxWaiting())
+        .setConnectionTimeout(settings.connectTimeoutMillis())
+        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setIdleTimeout(settings.idleTimeoutSeconds())
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setMaxLifetime(MAX_LIFETIME_MINUTES)
+        .setMaxLifetimeUnit(TimeUnit.MINUTES);
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {
@@ -164,9 +167,14 @@ public final class MySqlLink {
     return borrow(settings.queryTimeoutMillis(), lease -> work.apply(lease.connection()));
   }
 
-  /** Runs statements on one connection with a time limit of their own. */
-  <T> Future<T> withConnection(long limitMillis, Function<SqlConnection, Future<T>> work) {
-    return borrow(limitMillis, lease -> work.apply(lease.connection()));
+  /** Runs statements on one connection that have the time of a start. */
+  <T> Future<T> withPatientConnection(Function<SqlConnection, Future<T>> work) {
+    return borrow(patienceMillis(), lease -> work.apply(lease.connection()));
+  }
+
+  /** How long a start may take. */
+  long patienceMillis() {
+    return Math.max(settings.startTimeoutMillis(), settings.queryTimeoutMillis());
   }
 
   /**

@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +23,11 @@ import org.slf4j.LoggerFactory;
 public final class SchemaMigrator {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrator.class);
   private static final List<String> FILES = List.of("V1__sale.sql");
-  private static final int LOCK_SECONDS = 8;
+
+  // Locks are the server's, so each database of it has its own; names are limited to 64 characters.
+  private static final String LOCK_NAME = "CONCAT('seckill_schema_', CRC32(DATABASE()))";
+  private static final String LOCK = "SELECT GET_LOCK(" + LOCK_NAME + ", ?)";
+  private static final String UNLOCK = "SELECT RELEASE_LOCK(" + LOCK_NAME + ")";
 
   private final MySqlLink mysql;
 
@@ -31,19 +37,22 @@ public final class SchemaMigrator {
 
   /** Applies what is missing; does nothing on an up-to-date schema. */
   public Future<Void> migrate() {
-    return mysql.withConnection(
+    return mysql.withPatientConnection(
         connection ->
             lock(connection)
-                .compose(locked -> createVersionTable(connection))
-                .compose(created -> applyMissing(connection))
-                .onComplete(
-                    done -> connection.query("SELECT RELEASE_LOCK('seckill_schema')").execute()));
+                .compose(
+                    locked ->
+                        createVersionTable(connection)
+                            .compose(created -> applyMissing(connection))
+                            .eventually(() -> connection.query(UNLOCK).execute())));
   }
 
-  private static Future<Void> lock(SqlConnection connection) {
+  private Future<Void> lock(SqlConnection connection) {
+    // Half of the time is for waiting, the other half for the work itself.
+    long seconds = Math.max(1, TimeUnit.MILLISECONDS.toSeconds(mysql.patienceMillis()) / 2);
     return connection
-        .query("SELECT GET_LOCK('seckill_schema', " + LOCK_SECONDS + ")")
-        .execute()
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(seconds))
         .compose(
             rows -> {
               Object got = rows.iterator().next().getValue(0);
@@ -104,9 +113,12 @@ public final class SchemaMigrator {
         .mapEmpty();
   }
 
-  private static List<String> statements(String sql) {
+  /** The statements of a file, without comment lines; a semicolon ends each. */
+  static List<String> statements(String sql) {
     String bare =
-        sql.lines().filter(line -> !line.startsWith("--")).reduce("", (a, b) -> a + "\n" + b);
+        sql.lines()
+            .filter(line -> !line.stripLeading().startsWith("--"))
+            .collect(Collectors.joining("\n"));
     return Arrays.stream(bare.split(";")).map(String::trim).filter(s -> !s.isEmpty()).toList();
   }
 
@@ -121,9 +133,10 @@ public final class SchemaMigrator {
     }
   }
 
+  // Of the lines, so that a checkout with other line breaks is the same file.
   private static long checksum(String sql) {
     CRC32 crc = new CRC32();
-    crc.update(sql.getBytes(StandardCharsets.UTF_8));
+    sql.lines().forEach(line -> crc.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
     return crc.getValue();
   }
 }

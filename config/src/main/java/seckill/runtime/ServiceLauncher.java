@@ -4,9 +4,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.CountDownLatch;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,57 +25,75 @@ import seckill.config.SettingsLoader;
  */
 public final class ServiceLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceLauncher.class);
-  private static final long STOP_TIMEOUT_SECONDS = 30;
-  private static final long START_TIMEOUT_SECONDS = 300;
 
-  private ServiceLauncher() {}
+  private final Service service;
+  private final Health health = new Health();
+  private volatile boolean stopping;
+
+  private ServiceLauncher(Service service) {
+    this.service = service;
+  }
 
   /** The {@code main} of a fat jar: {@code [--config FILE]}. */
   public static void main(Service service, String[] arguments) {
+    ServiceLauncher launcher = new ServiceLauncher(service);
     try {
-      start(
-          service,
-          new SettingsLoader(service.name()).load(file(service, arguments), System.getenv()));
+      launcher.start(
+          new SettingsLoader(service.name())
+              .load(file(service, arguments, System.getenv()), System.getenv()));
     } catch (ConfigException e) {
-      exit(service, e.getMessage());
-    } catch (ExecutionException | TimeoutException e) {
+      launcher.exit(e.getMessage());
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
       LOG.debug("start failed", e);
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      exit(service, "cannot start: " + cause.getMessage());
+      launcher.exit("cannot start: " + reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      exit(service, "interrupted while starting");
+      launcher.exit("interrupted while starting");
     }
   }
 
-  private static Path file(Service service, String[] arguments) {
-    if (arguments.length == 0) {
-      String fromEnvironment = System.getenv("SECKILL_CONFIG");
-      return fromEnvironment == null ? null : Path.of(fromEnvironment);
-    }
+  private static Path file(Service service, String[] arguments, Map<String, String> environment) {
+    String named = environment.get("SECKILL_CONFIG");
     if (arguments.length == 2 && arguments[0].equals("--config")) {
-      return Path.of(arguments[1]);
+      named = arguments[1];
+    } else if (arguments.length > 0) {
+      throw new ConfigException(
+          "usage: java -jar " + service.name() + "-verticle.jar [--config FILE]");
     }
-    throw new ConfigException(
-        "usage: java -jar " + service.name() + "-verticle.jar [--config FILE]");
+    try {
+      return named == null ? null : Path.of(named);
+    } catch (InvalidPathException e) {
+      throw new ConfigException("cannot read the settings file " + named);
+    }
   }
 
-  private static void exit(Service service, String message) {
+  private static String reason(Exception failure) {
+    Throwable cause =
+        failure instanceof ExecutionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return reason.replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private void exit(String message) {
+    if (stopping) {
+      // Told to stop while starting: the hook ends the process, and in good order.
+      return;
+    }
     System.err.println("seckill " + service.name() + ": " + message);
-    // Not System.exit alone: a shutdown hook may be waiting for the start that just failed.
+    // Not System.exit: the hook would wait for the start that just failed.
     Runtime.getRuntime().halt(1);
   }
 
-  private static void start(Service service, JsonObject settings)
+  private void start(JsonObject settings)
       throws InterruptedException, ExecutionException, TimeoutException {
     LOG.info("{} settings: {}", service.name(), SecretMask.mask(service.name(), settings).encode());
     PrometheusMeterRegistry meters = VertxFactory.meters();
-    Health health = new Health();
-    health.hold("the process starts");
     ManagementSettings management = ManagementSettings.of(settings);
-    Vertx vertx =
-        await(VertxFactory.create(ClusterSettings.of(settings), meters), START_TIMEOUT_SECONDS);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, health, management)));
+    Runnable starting = health.hold("start", "the service is still starting");
+    Vertx vertx = await(VertxFactory.create(ClusterSettings.of(settings), meters), management);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, management), "seckill-stop"));
     ServiceContext context = new ServiceContext(meters, health, Clock.systemUTC());
     Future<Void> started =
         new ManagementServer(vertx, health, meters)
@@ -85,31 +104,45 @@ public final class ServiceLauncher {
                   return service.deploy(vertx, settings, context);
                 })
             .mapEmpty();
-    await(started, START_TIMEOUT_SECONDS);
-    health.release();
+    await(started, management);
+    starting.run();
     LOG.info("{} ready", service.name());
   }
 
-  private static void stop(Vertx vertx, Health health, ManagementSettings management) {
-    LOG.info("stopping");
+  private void stop(Vertx vertx, ManagementSettings management) {
+    LOG.info("{} stopping", service.name());
+    stopping = true;
     health.drain("the process stops");
-    CountDownLatch closed = new CountDownLatch(1);
-    vertx.setTimer(
-        Math.max(1, management.drainDelayMillis()),
-        drained -> vertx.close().onComplete(done -> closed.countDown()));
     try {
-      long limitMillis =
-          management.drainDelayMillis() + TimeUnit.SECONDS.toMillis(STOP_TIMEOUT_SECONDS);
-      if (!closed.await(limitMillis, TimeUnit.MILLISECONDS)) {
-        LOG.warn("did not stop in {} s", STOP_TIMEOUT_SECONDS);
-      }
+      // A load balancer needs this long to notice.
+      TimeUnit.MILLISECONDS.sleep(management.drainDelayMillis());
+      // Verticles first: vertx.close() alone takes the ground from under those that still work.
+      Future<Void> stopped =
+          Future.join(vertx.deploymentIDs().stream().map(vertx::undeploy).toList())
+              .transform(undeployed -> vertx.close());
+      stopped
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(management.stopTimeoutMillis(), TimeUnit.MILLISECONDS);
+      LOG.info("{} stopped", service.name());
+    } catch (TimeoutException e) {
+      LOG.warn("{} did not stop in {} ms", service.name(), management.stopTimeoutMillis());
+    } catch (ExecutionException e) {
+      LOG.error("{} stopped with a fault", service.name(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static <T> T await(Future<T> future, long seconds)
+  private static <T> T await(Future<T> future, ManagementSettings management)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return future.toCompletionStage().toCompletableFuture().get(seconds, TimeUnit.SECONDS);
+    try {
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(management.startTimeoutMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new TimeoutException("not over within " + management.startTimeoutMillis() + " ms");
+    }
   }
 }

@@ -10,17 +10,16 @@ import seckill.contract.SeckillException;
 final class BearerHandler implements Handler<RoutingContext> {
   private static final String SCHEME = "Bearer ";
 
-  private final TokenVerifier verifier;
-  private final TokenCache cache;
+  private final Tokens tokens;
 
-  BearerHandler(TokenVerifier verifier, TokenCache cache) {
-    this.verifier = verifier;
-    this.cache = cache;
+  BearerHandler(Tokens tokens) {
+    this.tokens = tokens;
   }
 
   @Override
   public void handle(RoutingContext ctx) {
-    caller(token(ctx.request().getHeader(HttpHeaders.AUTHORIZATION))).attachTo(ctx);
+    String token = token(ctx.request().getHeader(HttpHeaders.AUTHORIZATION));
+    tokens.verify(token).attachTo(ctx);
     ctx.next();
   }
 
@@ -29,21 +28,5 @@ final class BearerHandler implements Handler<RoutingContext> {
       throw new SeckillException(Outcome.UNAUTHENTICATED, "a bearer token is needed");
     }
     return header.substring(SCHEME.length());
-  }
-
-  private Caller caller(String token) {
-    Caller known = cache.get(token);
-    if (known == null) {
-      Caller caller = verifier.verify(token);
-      cache.put(token, caller);
-      return caller;
-    }
-    try {
-      verifier.requireUnexpired(known);
-      return known;
-    } catch (SeckillException e) {
-      cache.remove(token);
-      throw e;
-    }
   }
 }

@@ -12,6 +12,10 @@ import seckill.contract.SeckillException;
 /** Turns everything that goes wrong on the way through the router into a problem. */
 final class FailureHandler implements Handler<RoutingContext> {
   private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
+
+  /** vertx-web says no more about a path with a broken escape. */
+  private static final int UNDECODABLE_PATH = -1;
+
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
 
@@ -31,7 +35,7 @@ final class FailureHandler implements Handler<RoutingContext> {
     }
     Problem problem = problem(ctx);
     if (problem.outcome() == Outcome.INTERNAL) {
-      LOG.error("{} {} failed", request.method(), ctx.normalizedPath(), ctx.failure());
+      LOG.error("{} {} failed", request.method(), request.path(), ctx.failure());
     } else {
       LOG.debug("refused with {}: {}", problem.outcome(), problem.detail());
     }
@@ -50,6 +54,9 @@ final class FailureHandler implements Handler<RoutingContext> {
     }
     if (failure instanceof SeckillException refusal && refusal.outcome() != Outcome.INTERNAL) {
       return Problem.of(refusal.outcome(), refusal.getMessage());
+    }
+    if (failure == null && ctx.statusCode() == UNDECODABLE_PATH) {
+      return Problem.of(Outcome.BAD_REQUEST);
     }
     return switch (ctx.statusCode()) {
       case BAD_REQUEST -> Problem.of(Outcome.BAD_REQUEST);

@@ -1,5 +1,6 @@
 package seckill.gateway;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,7 +51,11 @@ public final class GatewayService implements Service {
     GatewayVerticle.Shared shared =
         new GatewayVerticle.Shared(
             keys,
-            new TokenCache(settings.token().cacheSize()),
+            // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
+            Caffeine.newBuilder()
+                .maximumSize(settings.token().cacheSize())
+                .executor(Runnable::run)
+                .build(),
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),

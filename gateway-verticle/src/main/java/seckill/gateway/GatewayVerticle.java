@@ -1,5 +1,6 @@
 package seckill.gateway;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -32,7 +33,7 @@ final class GatewayVerticle extends VerticleBase {
    */
   record Shared(
       TokenKeys keys,
-      TokenCache tokens,
+      Cache<String, Caller> callers,
       SoldOutBoard board,
       PurchaseMeters meters,
       int listenPort,
@@ -69,8 +70,7 @@ final class GatewayVerticle extends VerticleBase {
     return GateRouter.create(
         vertx,
         new GateRouter.Parts(
-            new BearerHandler(
-                new TokenVerifier(settings.token(), shared.keys(), clock), shared.tokens()),
+            new BearerHandler(tokens(clock)),
             new JsonBodyHandler(settings.http().maxBodyBytes()),
             new PurchaseHandler(desk, problems, meters),
             meters,
@@ -78,6 +78,11 @@ final class GatewayVerticle extends VerticleBase {
             new OrderHandlers(bus),
             new AdminHandlers(bus),
             new FailureHandler(problems, settings.http().lingerMillis())));
+  }
+
+  private Tokens tokens(Clock clock) {
+    TokenVerifier verifier = new TokenVerifier(settings.token(), shared.keys(), clock);
+    return shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier;
   }
 
   private Future<?> listenToNews(ItemCatalog catalog) {

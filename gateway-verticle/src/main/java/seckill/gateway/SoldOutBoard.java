@@ -70,10 +70,26 @@ final class SoldOutBoard {
   void learn(long itemId, PurchaseResult result) {
     if (result.outcome() == Outcome.SOLD_OUT) {
       if (enabled) {
-        soldOut(itemId, result.acceptedTotal());
+        Entry entry = entries.computeIfAbsent(itemId, id -> new Entry());
+        entry.dropIfStale(result.acceptedTotal());
+        if (entry.filter == null && entry.fetch.isDue()) {
+          fetch(itemId, entry);
+        }
       }
-    } else if (!entries.isEmpty() && isNews(result)) {
+    } else if (!entries.isEmpty()) {
+      learnBesides(itemId, result);
+    }
+  }
+
+  private void learnBesides(long itemId, PurchaseResult result) {
+    Entry entry = entries.get(itemId);
+    if (entry == null) {
+      return;
+    }
+    if (isNews(result)) {
       clear(itemId);
+    } else {
+      entry.dropIfStale(result.acceptedTotal());
     }
   }
 
@@ -91,18 +107,6 @@ final class SoldOutBoard {
     entries.remove(itemId);
   }
 
-  private void soldOut(long itemId, long acceptedTotal) {
-    Entry entry = entries.computeIfAbsent(itemId, id -> new Entry());
-    HolderFilter filter = entry.filter;
-    if (filter != null && acceptedTotal != 0 && filter.acceptedTotal() != acceptedTotal) {
-      entry.filter = null;
-      filter = null;
-    }
-    if (filter == null && entry.fetch.isDue()) {
-      fetch(itemId, entry);
-    }
-  }
-
   // The filter lands in the entry it was asked for: if that one is cleared meanwhile, so is it.
   private void fetch(long itemId, Entry entry) {
     holders
@@ -115,6 +119,14 @@ final class SoldOutBoard {
     private final Interval fetch = new Interval(0);
     private final Interval probe = new Interval(probeNanos);
     private volatile HolderFilter filter;
+
+    /** A count of 0 is unknown. */
+    void dropIfStale(long acceptedTotal) {
+      HolderFilter known = filter;
+      if (known != null && acceptedTotal != 0 && known.acceptedTotal() != acceptedTotal) {
+        filter = null;
+      }
+    }
   }
 
   /** Is due once per probe interval, for one caller. */

@@ -55,6 +55,11 @@ final class TokenKeys {
     return new SecretKeySpec(bytes, "HmacSHA256");
   }
 
+  /** Whether remembering verified tokens is cheaper than verifying them again. */
+  boolean areSlow() {
+    return secret == null;
+  }
+
   /** The value that the header's {@code alg} must have. */
   String algorithm() {
     return algorithm;

@@ -15,7 +15,7 @@ import seckill.contract.UserIds;
  *
  * <p>The signature is checked before anything in the payload is read.
  */
-final class TokenVerifier {
+final class TokenVerifier implements Tokens {
   private static final Base64.Decoder BASE64 = Base64.getUrlDecoder();
 
   private final TokenSettings settings;
@@ -35,12 +35,8 @@ final class TokenVerifier {
     this.clock = clock;
   }
 
-  /**
-   * Who sent a token.
-   *
-   * @throws SeckillException UNAUTHENTICATED
-   */
-  Caller verify(String token) {
+  @Override
+  public Caller verify(String token) {
     int first = token.indexOf('.');
     int second = token.indexOf('.', first + 1);
     if (first <= 0 || second < 0 || token.indexOf('.', second + 1) >= 0) {

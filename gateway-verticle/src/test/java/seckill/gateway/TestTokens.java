@@ -1,6 +1,5 @@
 package seckill.gateway;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -22,10 +21,6 @@ final class TestTokens {
 
   static String admin(String userId) {
     return sign(claims(userId).put("role", "admin"));
-  }
-
-  static String adminByRoles(String userId) {
-    return sign(claims(userId).put("roles", new JsonArray().add("buyer").add("admin")));
   }
 
   static JsonObject claims(String userId) {

@@ -67,6 +67,10 @@ final class TillStandIn {
     this.<JsonObject>on(address, message -> message.fail(outcome.failureCode(), text));
   }
 
+  void silence(String address) {
+    on(address, message -> {});
+  }
+
   private <T> void on(String address, Handler<Message<T>> handler) {
     MessageConsumer<?> former = consumers.remove(address);
     if (former != null) {

@@ -108,7 +108,7 @@ final class HttpBench implements AutoCloseable {
   private double warm(String what, int port, long item) throws IOException, InterruptedException {
     double before = 0;
     for (int spent = 0; spent < plan.warmSeconds(); spent += WARM_STEP_SECONDS) {
-      double rate = load(port, item, WARM_STEP_SECONDS, before).perSecond();
+      double rate = load(port, item, WARM_STEP_SECONDS, 0).perSecond();
       progress.step(String.format("warming: %s: %,.0f", what, rate));
       if (before > 0 && Math.abs(rate - before) < STEADY * before) {
         return rate;

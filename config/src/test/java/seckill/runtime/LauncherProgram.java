@@ -1,0 +1,48 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A service for {@link ServiceLauncherIT}; its argument in the environment says how it behaves. */
+final class LauncherProgram implements Service {
+  private static final String BEHAVIOUR = "LAUNCHER_PROGRAM";
+
+  public static void main(String[] arguments) {
+    ServiceLauncher.main(new LauncherProgram(), arguments);
+  }
+
+  @Override
+  public String name() {
+    return "seckill";
+  }
+
+  @Override
+  public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
+    String behaviour = System.getenv().getOrDefault(BEHAVIOUR, "");
+    return switch (behaviour) {
+      case "fail" -> Future.failedFuture("cannot reach\n  the till");
+      case "throw" -> throw new IllegalStateException("thrown");
+      case "never" -> Future.future(never -> {});
+      default -> vertx.deployVerticle(new Slow()).map(List::of);
+    };
+  }
+
+  private static final class Slow extends VerticleBase {
+    @Override
+    public Future<?> start() {
+      System.out.println("verticle started");
+      return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+      return vertx
+          .timer(1, TimeUnit.SECONDS)
+          .onSuccess(done -> System.out.println("verticle stopped"));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+-- A script for tests.
+return 1
