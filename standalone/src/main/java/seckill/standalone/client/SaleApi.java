@@ -113,9 +113,7 @@ public final class SaleApi {
       options.putHeader("Content-Type", "application/json");
     }
     // Nested, so that the body is asked for on the event loop, before it can have gone by.
-    return client
-        .request(options)
-        .compose(request -> send(request, body).compose(SaleApi::read));
+    return client.request(options).compose(request -> send(request, body).compose(SaleApi::read));
   }
 
   private static Future<HttpClientResponse> send(HttpClientRequest request, JsonObject body) {
