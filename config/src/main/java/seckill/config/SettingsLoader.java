@@ -31,7 +31,7 @@ public final class SettingsLoader {
    * @throws ConfigException one line that names the wrong key
    */
   public JsonObject load(Path file, Map<String, String> environment) {
-    return check(overlay(file == null ? new JsonObject() : YamlFile.read(file), environment));
+    return check(overlay(file == null ? new JsonObject() : SettingsFile.read(file), environment));
   }
 
   /** Lays defaults below and the environment above a settings document, and checks the result. */

@@ -2,9 +2,9 @@ package seckill.config;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** Reads a YAML file as a settings document. */
+/** The content of a YAML file as a settings document. */
 final class YamlFile {
   private static final int MAX_DEPTH = 10;
 
@@ -28,14 +28,15 @@ final class YamlFile {
   /**
    * The document in a file; an empty file is an empty document.
    *
+   * @param content the file's bytes
    * @throws ConfigException one line that names the file and, where there is one, the line
    */
-  static JsonObject read(Path file) {
-    return new YamlFile(file).document();
+  static JsonObject parse(Path file, byte[] content) {
+    return new YamlFile(file).document(content);
   }
 
-  private JsonObject document() {
-    Object root = parse(text());
+  private JsonObject document(byte[] content) {
+    Object root = parse(text(content));
     if (root == null) {
       return new JsonObject();
     }
@@ -45,13 +46,11 @@ final class YamlFile {
     throw refused("must be sections with settings below them");
   }
 
-  private String text() {
+  private String text(byte[] content) {
     try {
-      return Files.readString(file);
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
     } catch (CharacterCodingException e) {
       throw refused("is not UTF-8");
-    } catch (IOException e) {
-      throw new ConfigException("cannot read the settings file " + file);
     }
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +19,6 @@ public final class EmbeddedMariaDb implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedMariaDb.class);
   private static final long START_SECONDS = 120;
-  private static final long INSTALL_SECONDS = 180;
   private static final int SOCKET_TIMEOUT_MILLIS = 1000;
   // The first byte of a MySQL greeting's payload is its protocol version; errors start with 0xff.
   private static final int PROTOCOL_VERSION = 10;
@@ -71,7 +69,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     try {
       Files.createDirectories(directory);
       if (!Files.isDirectory(data.resolve("mysql"))) {
-        install(binaries, directory, data, log);
+        new MariaDbInstall(binaries, log).into(data);
       }
       Path init = directory.resolve("init.sql").toAbsolutePath();
       Files.writeString(
@@ -105,44 +103,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     return Path.of(System.getProperty("java.io.tmpdir"), "seckill-mariadb-" + port + ".sock");
   }
 
-  private static void install(MariaDbBinaries binaries, Path directory, Path data, Path log)
-      throws IOException {
-    // Installed aside and moved, so that an interrupted first start leaves no half database.
-    Path fresh = Files.createTempDirectory(directory.toAbsolutePath(), "install-");
-    List<String> command = new ArrayList<>(binaries.install());
-    command.add("--datadir=" + fresh);
-    addUser(command);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    Thread hook = new Thread(() -> killTree(process), "stop-MariaDB-install");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      if (!process.waitFor(INSTALL_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        killTree(process);
-        throw new EmbeddedStoreException("MariaDB cannot create its data directory; see " + log);
-      }
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (InterruptedException e) {
-      killTree(process);
-      Thread.currentThread().interrupt();
-      throw new EmbeddedStoreException("interrupted while creating the data directory");
-    } catch (IllegalStateException e) {
-      throw new EmbeddedStoreException("the process stops", e);
-    }
-    Files.move(fresh, data);
-  }
-
-  // The install script is a shell that starts the server itself as a child.
-  private static void killTree(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
-  }
-
   // mariadbd refuses to run as root unless told to.
-  private static void addUser(List<String> command) {
+  static void addUser(List<String> command) {
     if ("root".equals(System.getProperty("user.name"))) {
       command.add("--user=root");
     }

@@ -8,8 +8,8 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * The yardstick: a Vert.x HTTP server that answers every request with one constant, on as many event
- * loops as there are cores. Run with the same JVM flags as the product.
+ * The yardstick: a Vert.x HTTP server that answers every request with one constant, on as many
+ * event loops as there are cores. Run with the same JVM flags as the product.
  */
 public final class BareServer extends AbstractVerticle {
   private static final Buffer ANSWER =

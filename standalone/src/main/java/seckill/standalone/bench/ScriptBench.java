@@ -12,8 +12,8 @@ import seckill.contract.RedisKeys;
 import seckill.embedded.EmbeddedRedis;
 
 /**
- * Measures the purchase script in Redis alone, with {@code redis-benchmark} as the client: one order
- * per call, with and without pipelining, and 64 orders per call.
+ * Measures the purchase script in Redis alone, with {@code redis-benchmark} as the client: one
+ * order per call, with and without pipelining, and 64 orders per call.
  */
 final class ScriptBench implements AutoCloseable {
   /** Attempts in a batched call. */
@@ -47,8 +47,7 @@ final class ScriptBench implements AutoCloseable {
     while (rate.find()) {
       last = Double.parseDouble(rate.group(1));
     }
-    long accepted =
-        Long.parseLong(cli("HGET", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_ACCEPTED));
+    long accepted = Long.parseLong(cli("HGET", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_ACCEPTED));
     if (last == 0 || accepted < orders * 0.9) {
       throw new IOException("redis-benchmark sold " + accepted + " of " + orders + " orders");
     }
@@ -72,9 +71,20 @@ final class ScriptBench implements AutoCloseable {
     ItemKeys keys = RedisKeys.of(ITEM);
     cli("FLUSHDB");
     cli(
-        "HSET", keys.item(), RedisKeys.ITEM_EPOCH, "1", RedisKeys.ITEM_STATUS, "OPEN",
-        RedisKeys.ITEM_START_AT, "0", RedisKeys.ITEM_END_AT, FAR_FUTURE,
-        RedisKeys.ITEM_PRICE_CENTS, "149900", RedisKeys.ITEM_EXPIRE_AT, FAR_FUTURE);
+        "HSET",
+        keys.item(),
+        RedisKeys.ITEM_EPOCH,
+        "1",
+        RedisKeys.ITEM_STATUS,
+        "OPEN",
+        RedisKeys.ITEM_START_AT,
+        "0",
+        RedisKeys.ITEM_END_AT,
+        FAR_FUTURE,
+        RedisKeys.ITEM_PRICE_CENTS,
+        "149900",
+        RedisKeys.ITEM_EXPIRE_AT,
+        FAR_FUTURE);
     cli("SET", keys.stock(), "1000000000");
     cli("XGROUP", "CREATE", keys.orders(), RedisKeys.ORDER_GROUP, "0", "MKSTREAM");
   }

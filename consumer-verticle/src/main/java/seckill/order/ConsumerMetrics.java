@@ -1,0 +1,75 @@
+package seckill.order;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+
+/** What the pen counts. */
+final class ConsumerMetrics {
+  private final MeterRegistry meters;
+  private final Counter landed;
+  private final Counter repeated;
+  private final Counter deleted;
+  private final Counter retries;
+  private final DistributionSummary batchSize;
+  private final Timer transactions;
+
+  ConsumerMetrics(MeterRegistry meters) {
+    this.meters = meters;
+    this.landed =
+        Counter.builder("seckill_orders_landed")
+            .description("Orders committed to MySQL")
+            .register(meters);
+    this.repeated =
+        Counter.builder("seckill_orders_repeated")
+            .description("Messages whose order was in MySQL already")
+            .register(meters);
+    this.deleted =
+        Counter.builder("seckill_orders_deleted")
+            .description("Entries that were deleted from the stream while they were pending")
+            .register(meters);
+    this.retries =
+        Counter.builder("seckill_batch_retries")
+            .description("Batches tried again after a passing failure")
+            .register(meters);
+    this.batchSize =
+        DistributionSummary.builder("seckill_batch_size")
+            .description("Orders per transaction")
+            .register(meters);
+    this.transactions =
+        Timer.builder("seckill_transaction")
+            .description("Time of one transaction in MySQL")
+            .register(meters);
+    for (DeadReason reason : DeadReason.values()) {
+      deadLetters(reason);
+    }
+  }
+
+  void committed(int inserted, int found, Duration took) {
+    landed.increment(inserted);
+    repeated.increment(found);
+    batchSize.record(inserted);
+    transactions.record(took);
+  }
+
+  void deleted(int count) {
+    deleted.increment(count);
+  }
+
+  void retried() {
+    retries.increment();
+  }
+
+  void buried(DeadReason reason, int count) {
+    deadLetters(reason).increment(count);
+  }
+
+  private Counter deadLetters(DeadReason reason) {
+    return Counter.builder("seckill_dead_letters")
+        .description("Messages that could not become orders")
+        .tag("reason", reason.name())
+        .register(meters);
+  }
+}

@@ -1,0 +1,235 @@
+package seckill.order;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import seckill.contract.OrderMessage;
+import seckill.runtime.MySqlLink;
+
+/**
+ * Orders, their ledger and dead letters in MySQL.
+ *
+ * <p>Every transaction takes the item's ledger row first, so writers of one item come one after the
+ * other and do not deadlock over overlapping batches.
+ */
+final class OrderRepository {
+  private static final String BOOK =
+      "UPDATE seckill_item SET sold = sold + ? WHERE id = ? AND sold + ? <= total_stock + restocked";
+  private static final String LOCK_ITEM =
+      "SELECT total_stock + restocked - sold FROM seckill_item WHERE id = ? FOR UPDATE";
+  private static final String INSERT_ORDERS =
+      "INSERT INTO orders (order_id, item_id, user_id, price_cents, status, live, reference,"
+          + " purchased_at, created_at) VALUES ";
+  private static final String ORDER_ROW = "(?, ?, ?, ?, 'CREATED', 1, ?, ?, ?)";
+  private static final String FIND_ORDERS =
+      "SELECT order_id, item_id, user_id FROM orders WHERE order_id IN (";
+  private static final String FIND_HOLDERS =
+      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN (";
+  private static final String INSERT_DEAD =
+      "INSERT INTO dead_letter (item_id, stream_id, order_id, user_id, fields, reason, deliveries,"
+          + " created_at) VALUES ";
+  private static final String DEAD_ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String KEEP_FIRST = " ON DUPLICATE KEY UPDATE id = id";
+  private static final String FIND_DEAD =
+      "SELECT stream_id FROM dead_letter WHERE item_id = ? AND stream_id IN (";
+  private static final String GET_ORDER =
+      "SELECT item_id, user_id, price_cents, status, reference, purchased_at FROM orders"
+          + " WHERE order_id = ?";
+  private static final String GET_DEAD =
+      "SELECT item_id FROM dead_letter WHERE order_id = ? AND user_id = ? LIMIT 1";
+
+  private final MySqlLink mysql;
+  private final Clock clock;
+  private final MultiRow<OrderMessage> insertOrders =
+      new MultiRow<>(INSERT_ORDERS, ORDER_ROW, "", this::bindOrder);
+  private final MultiRow<OrderMessage> findOrders =
+      new MultiRow<>(FIND_ORDERS, "?", ")", (tuple, order) -> tuple.addString(order.orderId()));
+  private final MultiRow<OrderMessage> findHolders =
+      new MultiRow<>(FIND_HOLDERS, "?", ")", (tuple, order) -> tuple.addBuffer(bytes(order)));
+  private final MultiRow<BuriedLetter> insertDead =
+      new MultiRow<>(INSERT_DEAD, DEAD_ROW, KEEP_FIRST, this::bindDead);
+  private final MultiRow<String> findDead = new MultiRow<>(FIND_DEAD, "?", ")", Tuple::addString);
+
+  OrderRepository(MySqlLink mysql, Clock clock) {
+    this.mysql = mysql;
+    this.clock = clock;
+  }
+
+  /** A dead letter with the number of times it was delivered. */
+  record BuriedLetter(long itemId, DeadLetter letter, int deliveries) {}
+
+  /**
+   * Books and inserts orders that are not expected to be there.
+   *
+   * @return whether the ledger took them; {@code false} leaves nothing behind, as a failure does
+   */
+  Future<Boolean> insertFresh(long itemId, List<OrderMessage> orders) {
+    return mysql
+        .withTransaction(
+            connection ->
+                book(connection, itemId, orders.size())
+                    .compose(booked -> insert(connection, orders))
+                    .map(true))
+        .recover(
+            cause ->
+                cause instanceof LedgerFullException
+                    ? Future.succeededFuture(false)
+                    : Future.failedFuture(cause));
+  }
+
+  /** Books and inserts those of the orders that are neither there nor refused, oldest first. */
+  Future<Landing> insertMissing(long itemId, List<OrderMessage> orders) {
+    return mysql.withTransaction(
+        connection ->
+            room(connection, itemId)
+                .compose(
+                    room ->
+                        known(connection, itemId, orders)
+                            .map(known -> new Landing(itemId, orders, known, room)))
+                .compose(landing -> write(connection, itemId, landing)));
+  }
+
+  private Future<Landing> write(SqlConnection connection, long itemId, Landing landing) {
+    List<OrderMessage> missing = landing.missing();
+    if (missing.isEmpty()) {
+      return Future.succeededFuture(landing);
+    }
+    return book(connection, itemId, missing.size())
+        .compose(booked -> insert(connection, missing))
+        .map(landing);
+  }
+
+  private Future<Void> book(SqlConnection connection, long itemId, int units) {
+    return connection
+        .preparedQuery(BOOK)
+        .execute(Tuple.of(units, itemId, units))
+        .compose(
+            result ->
+                result.rowCount() == 1
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(new LedgerFullException()));
+  }
+
+  private Future<Void> insert(SqlConnection connection, List<OrderMessage> orders) {
+    List<OrderMessage> sorted = new ArrayList<>(orders);
+    sorted.sort(Comparator.comparing(OrderMessage::orderId));
+    return insertOrders.insert(connection, sorted);
+  }
+
+  private static Future<Long> room(SqlConnection connection, long itemId) {
+    return connection
+        .preparedQuery(LOCK_ITEM)
+        .execute(Tuple.of(itemId))
+        .map(rows -> rows.size() == 0 ? Landing.NO_ITEM : rows.iterator().next().getLong(0));
+  }
+
+  private Future<KnownOrders> known(
+      SqlConnection connection, long itemId, List<OrderMessage> orders) {
+    KnownOrders known = new KnownOrders();
+    return findOrders
+        .select(connection, Tuple.tuple(), orders)
+        .compose(
+            rows -> {
+              rows.forEach(
+                  row ->
+                      known.addOrder(
+                          row.getString("order_id"),
+                          row.getLong("item_id"),
+                          row.getBuffer("user_id")));
+              return findHolders.select(connection, Tuple.of(itemId), orders);
+            })
+        .map(
+            rows -> {
+              rows.forEach(
+                  row -> known.addHolder(row.getBuffer("user_id"), row.getString("order_id")));
+              return known;
+            });
+  }
+
+  /** Which of these messages of an item have a dead letter already, by stream id. */
+  Future<Set<String>> findDeadLetters(long itemId, List<String> streamIds) {
+    return mysql
+        .withConnection(connection -> findDead.select(connection, Tuple.of(itemId), streamIds))
+        .map(
+            rows -> {
+              Set<String> found = new HashSet<>();
+              rows.forEach(row -> found.add(row.getString(0)));
+              return found;
+            });
+  }
+
+  /** Stores dead letters; those that are stored already stay as they are. */
+  Future<Void> insertDeadLetters(List<BuriedLetter> letters) {
+    return mysql.withTransaction(connection -> insertDead.insert(connection, letters));
+  }
+
+  /** The order with this id, or {@code null}. */
+  Future<StoredOrder> findOrder(String orderId) {
+    return mysql.execute(GET_ORDER, Tuple.of(orderId)).map(OrderRepository::stored);
+  }
+
+  private static StoredOrder stored(RowSet<Row> rows) {
+    if (rows.size() == 0) {
+      return null;
+    }
+    Row row = rows.iterator().next();
+    return new StoredOrder(
+        row.getLong("item_id"),
+        row.getBuffer("user_id"),
+        row.getLong("price_cents"),
+        row.getString("status"),
+        row.getString("reference"),
+        row.getLocalDateTime("purchased_at").toInstant(ZoneOffset.UTC));
+  }
+
+  /** The item of a user's dead letter with this order id, or {@code null}. */
+  Future<Long> findDeadLetterItem(String orderId, Buffer userId) {
+    return mysql
+        .execute(GET_DEAD, Tuple.of(Buffer.buffer(orderId), userId))
+        .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getLong(0));
+  }
+
+  private void bindOrder(Tuple tuple, OrderMessage order) {
+    tuple
+        .addString(order.orderId())
+        .addLong(order.itemId())
+        .addBuffer(bytes(order))
+        .addLong(order.priceCents())
+        .addString(order.reference())
+        .addLocalDateTime(utc(Instant.ofEpochMilli(order.purchasedAtMillis())))
+        .addLocalDateTime(utc(clock.instant()));
+  }
+
+  private void bindDead(Tuple tuple, BuriedLetter buried) {
+    DeadLetter letter = buried.letter();
+    tuple
+        .addLong(buried.itemId())
+        .addString(letter.id())
+        .addBuffer(letter.orderId())
+        .addBuffer(letter.userId())
+        .addString(letter.fields())
+        .addString(letter.reason())
+        .addInteger(buried.deliveries())
+        .addLocalDateTime(utc(clock.instant()));
+  }
+
+  private static LocalDateTime utc(Instant instant) {
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+
+  private static Buffer bytes(OrderMessage order) {
+    return Buffer.buffer(order.userId());
+  }
+}

@@ -1,0 +1,61 @@
+package seckill.order;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.redis.client.Response;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One delivered entry of an orders stream.
+ *
+ * @param id its stream id
+ * @param fields its fields, or {@code null} if it was deleted while it was pending
+ * @param utf8 whether all of it is well-formed UTF-8
+ */
+record StreamEntry(String id, Map<String, String> fields, boolean utf8) {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  /** Reads the entries of one stream; an entry without an id (deleted, Redis 6) is left out. */
+  static List<StreamEntry> listOf(Response entries) {
+    List<StreamEntry> list = new ArrayList<>(entries.size());
+    for (Response entry : entries) {
+      if (entry != null && entry.size() > 0) {
+        list.add(of(entry));
+      }
+    }
+    return list;
+  }
+
+  private static StreamEntry of(Response entry) {
+    String id = entry.get(0).toString();
+    Response body = entry.get(1);
+    if (body == null) {
+      return new StreamEntry(id, null, true);
+    }
+    Map<String, String> fields = new HashMap<>();
+    boolean utf8 = true;
+    for (int i = 0; i + 1 < body.size(); i += 2) {
+      utf8 &= isUtf8(body.get(i)) && isUtf8(body.get(i + 1));
+      fields.put(body.get(i).toString(), body.get(i + 1).toString());
+    }
+    return new StreamEntry(id, fields, utf8);
+  }
+
+  // Decoding puts U+FFFD for what is not UTF-8, which would make two ids one.
+  private static boolean isUtf8(Response part) {
+    String text = part.toString();
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return true;
+    }
+    Buffer raw = part.toBuffer();
+    return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), raw.getBytes());
+  }
+
+  boolean deleted() {
+    return fields == null;
+  }
+}

@@ -1,0 +1,223 @@
+package seckill.order;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.ItemKeys;
+import seckill.contract.RedisKeys;
+import seckill.runtime.Backoff;
+
+/**
+ * The work on one item's stream: a batch that is being written, and at most one read ahead.
+ *
+ * <p>A batch that fails is tried again until it succeeds; other items' lanes go on meanwhile.
+ */
+final class StreamLane {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamLane.class);
+  private static final int MAX_BATCHES = 2;
+  private static final long NO_TIMER = -1;
+
+  /** What a lane needs from its surroundings. */
+  interface Surroundings {
+    /** Settles a batch; see {@link BatchWriter#write}. */
+    Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried);
+
+    /** Is told whenever a batch has ended or the lane wants to be read again. */
+    void changed();
+  }
+
+  private record Batch(List<StreamEntry> entries, boolean redelivered) {}
+
+  private final Vertx vertx;
+  private final long itemId;
+  private final ItemKeys keys;
+  private final Surroundings surroundings;
+  private final ConsumerMetrics metrics;
+  private final Backoff writeBackoff;
+  private final Backoff rereadBackoff;
+  private final ArrayDeque<Batch> queue = new ArrayDeque<>();
+  private final Set<String> underWay = new HashSet<>();
+  private long retryTimer = NO_TIMER;
+  private boolean writing;
+  private boolean closed;
+  private boolean open;
+  private String pendingCursor;
+  private String claimCursor;
+
+  StreamLane(
+      Vertx vertx,
+      long itemId,
+      ConsumerSettings settings,
+      ConsumerMetrics metrics,
+      Surroundings surroundings) {
+    this.vertx = vertx;
+    this.itemId = itemId;
+    this.keys = RedisKeys.of(itemId);
+    this.surroundings = surroundings;
+    this.metrics = metrics;
+    this.writeBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
+    this.rereadBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
+  }
+
+  long itemId() {
+    return itemId;
+  }
+
+  ItemKeys keys() {
+    return keys;
+  }
+
+  /** Whether the group is known to exist. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** The group exists: own pending entries are read first. */
+  void open() {
+    open = true;
+    reread();
+  }
+
+  /** The group may be gone: nothing is read until it has been made sure of. */
+  void shut() {
+    open = false;
+    claimCursor = null;
+  }
+
+  /** Whether new entries may be read. */
+  boolean canReadNew() {
+    return hasRoom() && pendingCursor == null;
+  }
+
+  /** Whether own pending entries are to be read now. */
+  boolean canReadPending() {
+    return hasRoom() && pendingCursor != null;
+  }
+
+  /** Whether a claim is under way and can go on now. */
+  boolean canClaim() {
+    return hasRoom() && claimCursor != null;
+  }
+
+  private boolean hasRoom() {
+    return open && queue.size() + (writing ? 1 : 0) < MAX_BATCHES;
+  }
+
+  boolean isIdle() {
+    return !writing && queue.isEmpty();
+  }
+
+  /** Where to go on reading own pending entries, or {@code null} if they are all read. */
+  String pendingCursor() {
+    return pendingCursor;
+  }
+
+  /** Goes on after a page of own pending entries; the empty page is the last. */
+  void pendingRead(List<StreamEntry> page) {
+    pendingCursor = page.isEmpty() ? null : page.get(page.size() - 1).id();
+  }
+
+  /** Has own pending entries read again, from the first: some may have got lost on the way. */
+  void reread() {
+    pendingCursor = OrderStreams.START;
+  }
+
+  /** Where to go on claiming, or {@code null} if no claim is under way. */
+  String claimCursor() {
+    return claimCursor;
+  }
+
+  void claimFrom(String cursor) {
+    claimCursor = cursor;
+  }
+
+  /** Adds a batch, without what is under way already. */
+  void add(List<StreamEntry> entries, boolean redelivered) {
+    List<StreamEntry> fresh = entries.stream().filter(e -> underWay.add(e.id())).toList();
+    if (!fresh.isEmpty()) {
+      queue.add(new Batch(fresh, redelivered));
+      writeNext();
+    }
+  }
+
+  /** Ends all retries: what was read is still written, and stays pending where that fails. */
+  void close() {
+    closed = true;
+    if (retryTimer != NO_TIMER && vertx.cancelTimer(retryTimer)) {
+      giveUp();
+    }
+  }
+
+  private void giveUp() {
+    retryTimer = NO_TIMER;
+    writing = false;
+    queue.clear();
+    surroundings.changed();
+  }
+
+  private void writeNext() {
+    Batch batch = writing ? null : queue.poll();
+    if (batch != null) {
+      writing = true;
+      attempt(batch, batch.redelivered());
+    }
+  }
+
+  private void attempt(Batch batch, boolean maybeTried) {
+    surroundings
+        .write(itemId, batch.entries(), maybeTried)
+        .onSuccess(settled -> ended(batch, settled))
+        .onFailure(cause -> failed(batch, cause));
+  }
+
+  private void ended(Batch batch, boolean settled) {
+    if (writeBackoff.failures() > 0) {
+      LOG.info("item {}: writing again", itemId);
+      writeBackoff.reset();
+    }
+    batch.entries().forEach(entry -> underWay.remove(entry.id()));
+    writing = false;
+    if (settled) {
+      rereadBackoff.reset();
+    } else {
+      vertx.setTimer(rereadBackoff.next(), later -> rereadNow());
+    }
+    writeNext();
+    surroundings.changed();
+  }
+
+  private void rereadNow() {
+    reread();
+    surroundings.changed();
+  }
+
+  private void failed(Batch batch, Throwable cause) {
+    metrics.retried();
+    if (closed) {
+      giveUp();
+      return;
+    }
+    boolean first = writeBackoff.failures() == 0;
+    long wait = writeBackoff.next();
+    if (first) {
+      LOG.warn(
+          "item {}: cannot write {} orders, trying again: {}",
+          itemId,
+          batch.entries().size(),
+          cause.toString());
+    } else {
+      LOG.debug("item {}: trying again in {} ms: {}", itemId, wait, cause.toString());
+    }
+    retryTimer = vertx.setTimer(wait, again -> retry(batch));
+  }
+
+  private void retry(Batch batch) {
+    retryTimer = NO_TIMER;
+    attempt(batch, true);
+  }
+}

@@ -1,0 +1,208 @@
+package seckill.order;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.runtime.Backoff;
+
+/**
+ * The loop of one consumer: finds streams, reads what it owes, takes over what dead peers owe, and
+ * waits for new entries; the lanes write them meanwhile.
+ */
+final class StreamPump {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamPump.class);
+
+  private final Vertx vertx;
+  private final ConsumerSettings settings;
+  private final OrderStreams streams;
+  private final StreamDirectory directory;
+  private final Reclaimer reclaimer;
+  private final Backoff backoff;
+  private final Promise<Void> ended = Promise.promise();
+  private Promise<Void> pause = Promise.promise();
+  private long retryTimer = -1;
+  private boolean changed;
+  private boolean stopping;
+  private volatile long lastTurn = System.nanoTime();
+
+  StreamPump(
+      Vertx vertx,
+      ConsumerSettings settings,
+      OrderStreams streams,
+      ConsumerMetrics metrics,
+      BatchWriter writer,
+      Slots slots) {
+    this.vertx = vertx;
+    this.settings = settings;
+    this.streams = streams;
+    this.backoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
+    this.reclaimer = new Reclaimer(streams, settings, metrics);
+    StreamLane.Surroundings surroundings =
+        new StreamLane.Surroundings() {
+          @Override
+          public Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried) {
+            return slots.run(() -> writer.write(itemId, entries, maybeTried));
+          }
+
+          @Override
+          public void changed() {
+            wake();
+          }
+        };
+    this.directory =
+        new StreamDirectory(
+            streams,
+            settings.discoverMillis(),
+            itemId -> new StreamLane(vertx, itemId, settings, metrics, surroundings));
+  }
+
+  /** Finds the streams that exist and begins to drain them. */
+  Future<Void> start() {
+    return directory.refresh().onSuccess(found -> vertx.runOnContext(go -> turn()));
+  }
+
+  /** The streams being drained. */
+  StreamDirectory directory() {
+    return directory;
+  }
+
+  /** An item may have appeared. */
+  void lookSoon() {
+    directory.lookSoon();
+    wake();
+  }
+
+  /** How long ago the loop last came round. */
+  long silentMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastTurn);
+  }
+
+  /** Reads nothing more; succeeds when everything that was read is settled or given up. */
+  Future<Void> stop() {
+    stopping = true;
+    directory.lanes().forEach(StreamLane::close);
+    wake();
+    if (vertx.cancelTimer(retryTimer)) {
+      turn();
+    }
+    return ended.future();
+  }
+
+  private void turn() {
+    lastTurn = System.nanoTime();
+    changed = false;
+    if (stopping) {
+      endWhenIdle();
+      return;
+    }
+    directory
+        .refresh()
+        .compose(known -> inTurn(StreamLane::canReadPending, this::readPending))
+        .compose(read -> reclaimer.claim(directory.openLanes()))
+        .compose(claimed -> stopping ? Future.succeededFuture() : readNew())
+        .onComplete(
+            done -> {
+              if (done.succeeded()) {
+                backoff.reset();
+                vertx.runOnContext(again -> turn());
+              } else {
+                failed(done.cause());
+              }
+            });
+  }
+
+  private void endWhenIdle() {
+    directory.lanes().forEach(StreamLane::close);
+    if (directory.lanes().stream().allMatch(StreamLane::isIdle)) {
+      ended.tryComplete();
+    } else {
+      pause(settings.waitMillis()).onComplete(again -> turn());
+    }
+  }
+
+  private void failed(Throwable cause) {
+    if (cause instanceof ErrorType) {
+      directory.doubtAll();
+    }
+    directory.lookSoon();
+    boolean first = backoff.failures() == 0;
+    long wait = backoff.next();
+    if (first) {
+      LOG.warn("cannot read the order streams, trying again: {}", cause.getMessage());
+    } else {
+      LOG.debug("reading the order streams again in {} ms: {}", wait, cause.getMessage());
+    }
+    retryTimer = vertx.setTimer(wait, again -> turn());
+  }
+
+  private Future<Void> inTurn(
+      Predicate<StreamLane> ready, Function<StreamLane, Future<Void>> work) {
+    Future<Void> chain = Future.succeededFuture();
+    for (StreamLane lane : directory.openLanes()) {
+      if (ready.test(lane)) {
+        chain = chain.compose(previous -> work.apply(lane));
+      }
+    }
+    return chain;
+  }
+
+  private Future<Void> readPending(StreamLane lane) {
+    return streams
+        .readPending(lane.keys(), lane.pendingCursor(), settings.maxBatch())
+        .map(
+            page -> {
+              lane.pendingRead(page);
+              lane.add(page, true);
+              return null;
+            });
+  }
+
+  private Future<Void> readNew() {
+    List<StreamLane> open = directory.openLanes();
+    Map<String, StreamLane> ready =
+        open.stream()
+            .filter(StreamLane::canReadNew)
+            .collect(Collectors.toMap(lane -> lane.keys().orders(), Function.identity()));
+    if (ready.isEmpty()) {
+      return pauseUnlessReady(open);
+    }
+    // A lane that is not ready now may be so long before a wait would end.
+    boolean all = ready.size() == open.size() && open.stream().noneMatch(StreamLane::canClaim);
+    int count = Math.max(1, Math.min(settings.maxBatch(), settings.maxRead() / ready.size()));
+    return streams
+        .readNew(ready.keySet(), count, all ? settings.waitMillis() : 0)
+        // Entries may be ours by now although they got lost on the way.
+        .onFailure(cause -> ready.values().forEach(StreamLane::reread))
+        .compose(
+            entries -> {
+              entries.forEach((stream, fresh) -> ready.get(stream).add(fresh, false));
+              return entries.isEmpty() && !all ? pauseUnlessReady(open) : Future.succeededFuture();
+            });
+  }
+
+  private Future<Void> pauseUnlessReady(List<StreamLane> open) {
+    boolean more = open.stream().anyMatch(lane -> lane.canReadPending() || lane.canClaim());
+    return more || changed ? Future.succeededFuture() : pause(settings.waitMillis());
+  }
+
+  private Future<Void> pause(long millis) {
+    Promise<Void> current = Promise.promise();
+    pause = current;
+    long timer = vertx.setTimer(millis, over -> current.tryComplete());
+    return current.future().onComplete(done -> vertx.cancelTimer(timer));
+  }
+
+  private void wake() {
+    changed = true;
+    pause.tryComplete();
+  }
+}

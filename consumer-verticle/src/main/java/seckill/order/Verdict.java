@@ -1,0 +1,20 @@
+package seckill.order;
+
+/**
+ * What became of one order message.
+ *
+ * @param reason why it can never be stored, or {@code null} if it is stored
+ * @param detail in words, or {@code null} if it is stored
+ */
+record Verdict(DeadReason reason, String detail) {
+  /** The order is in MySQL: written now, or found there. */
+  static final Verdict LANDED = new Verdict(null, null);
+
+  static Verdict dead(DeadReason reason, String detail) {
+    return new Verdict(reason, detail);
+  }
+
+  boolean landed() {
+    return reason == null;
+  }
+}

@@ -1,0 +1,45 @@
+package seckill.gateway;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.json.JsonObject;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+
+/** Sends JSON requests to the other services; failures carry an outcome. */
+final class BusClient {
+  private final Vertx vertx;
+  private final DeliveryOptions options;
+
+  BusClient(Vertx vertx, long timeoutMillis) {
+    this.vertx = vertx;
+    this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+  }
+
+  /** The reply's body; fails with a {@link SeckillException}. */
+  Future<JsonObject> request(String address, JsonObject body) {
+    return vertx
+        .eventBus()
+        .<JsonObject>request(address, body, options)
+        .map(Message::body)
+        .recover(failure -> Future.failedFuture(translate(failure)));
+  }
+
+  private static Throwable translate(Throwable failure) {
+    if (!(failure instanceof ReplyException reply)) {
+      return failure;
+    }
+    if (reply.failureType() == ReplyFailure.RECIPIENT_FAILURE) {
+      return new SeckillException(Outcome.ofFailureCode(reply.failureCode()), reply.getMessage());
+    }
+    return new SeckillException(
+        Outcome.DEGRADED,
+        reply.failureType() == ReplyFailure.NO_HANDLERS
+            ? "The service behind this is away. Nothing was done; please try again in a moment."
+            : "No answer came in time. A change may have been made or not; please look again.");
+  }
+}

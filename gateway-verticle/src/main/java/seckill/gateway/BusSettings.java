@@ -1,0 +1,30 @@
+package seckill.gateway;
+
+import io.vertx.core.json.JsonObject;
+
+/**
+ * How the event bus is used.
+ *
+ * @param purchaseTimeoutMillis after which a purchase is answered PENDING
+ * @param requestTimeoutMillis after which any other request is answered DEGRADED
+ * @param maxBatch attempts per message
+ * @param maxInFlight messages under way per item and event loop
+ * @param maxWaiting attempts that may wait per event loop
+ */
+record BusSettings(
+    long purchaseTimeoutMillis,
+    long requestTimeoutMillis,
+    int maxBatch,
+    int maxInFlight,
+    int maxWaiting) {
+
+  static BusSettings of(JsonObject settings) {
+    JsonObject section = settings.getJsonObject("bus");
+    return new BusSettings(
+        section.getLong("purchaseTimeoutMillis"),
+        section.getLong("requestTimeoutMillis"),
+        section.getInteger("maxBatch"),
+        section.getInteger("maxInFlight"),
+        section.getInteger("maxWaiting"));
+  }
+}

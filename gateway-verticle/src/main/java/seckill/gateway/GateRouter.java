@@ -1,0 +1,109 @@
+package seckill.gateway;
+
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import seckill.contract.Addresses;
+
+/**
+ * The routes, and the order of their checks, in one place.
+ *
+ * <p>All checks of an operation stand on its own route: a request that reaches a handler has passed
+ * every check before it, however its path is spelt.
+ */
+final class GateRouter {
+  /** What vertx-web itself fails requests with: bad head, unknown path, thrown exception. */
+  private static final Set<Integer> FRAMEWORK_STATUSES = Set.of(400, 404, 500);
+
+  private final Router router;
+  private final Map<String, Set<String>> methods = new LinkedHashMap<>();
+
+  private GateRouter(Vertx vertx) {
+    this.router = Router.router(vertx);
+  }
+
+  /** The handlers that routes are made of. */
+  record Parts(
+      BearerHandler bearer,
+      JsonBodyHandler body,
+      PurchaseHandler purchase,
+      PurchaseMeters meters,
+      ItemHandlers items,
+      OrderHandlers orders,
+      AdminHandlers admin,
+      FailureHandler failure) {}
+
+  static Router create(Vertx vertx, Parts parts) {
+    GateRouter gate = new GateRouter(vertx);
+    gate.purchases(parts);
+    gate.reads(parts);
+    gate.administration(parts);
+    gate.refuseOtherMethods();
+    FRAMEWORK_STATUSES.forEach(status -> gate.router.errorHandler(status, parts.failure()));
+    return gate.router;
+  }
+
+  // First, so that the one route that matters in a rush is found at once.
+  private void purchases(Parts parts) {
+    on(HttpMethod.POST, "/api/items/:itemId/purchases", "purchase")
+        .handler(parts.bearer())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.purchase())
+        .failureHandler(
+            ctx -> {
+              parts.meters().refused(FailureHandler.problem(ctx).outcome());
+              ctx.next();
+            });
+    on(HttpMethod.GET, "/api/items/:itemId/purchases/mine", "myPurchase")
+        .handler(parts.bearer())
+        .handler(new SameUserHandler())
+        .handler(parts.orders()::mine);
+    on(HttpMethod.GET, "/api/orders/:orderId", "order")
+        .handler(parts.bearer())
+        .handler(new SameUserHandler())
+        .handler(parts.orders()::order);
+  }
+
+  private void reads(Parts parts) {
+    on(HttpMethod.GET, "/api/items/:itemId/stock", "stock").handler(parts.items()::stock);
+    on(HttpMethod.GET, "/api/items/:itemId", "item").handler(parts.items()::item);
+    on(HttpMethod.GET, "/api/items", "items").handler(parts.items()::list);
+    on(HttpMethod.GET, "/api/time", "time").handler(parts.items()::time);
+    on(HttpMethod.GET, "/openapi.yaml", "contract").handler(new ContractHandler());
+  }
+
+  private void administration(Parts parts) {
+    AdminHandlers admin = parts.admin();
+    admin(parts, "/admin/items", "createItem", admin::create);
+    admin(parts, "/admin/items/:itemId/preheat", "preheat", admin.change(Addresses.ITEM_PREHEAT));
+    admin(parts, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
+    admin(parts, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
+    admin(parts, "/admin/reconciliations", "reconcile", admin::reconcile);
+  }
+
+  private void admin(Parts parts, String path, String operation, Handler<RoutingContext> action) {
+    on(HttpMethod.POST, path, operation)
+        .handler(parts.bearer())
+        .handler(new AdminOnlyHandler())
+        .handler(parts.body())
+        .handler(action);
+  }
+
+  private Route on(HttpMethod method, String path, String operation) {
+    methods.computeIfAbsent(path, known -> new TreeSet<>()).add(method.name());
+    return router.route(method, path).setName(operation);
+  }
+
+  private void refuseOtherMethods() {
+    methods.forEach(
+        (path, allowed) -> router.route(path).handler(new MethodNotAllowedHandler(allowed)));
+  }
+}

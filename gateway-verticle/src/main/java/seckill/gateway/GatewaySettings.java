@@ -1,0 +1,16 @@
+package seckill.gateway;
+
+import io.vertx.core.json.JsonObject;
+
+/** All settings of the gateway. */
+record GatewaySettings(
+    HttpSettings http, TokenSettings token, BusSettings bus, BoardSettings board) {
+
+  static GatewaySettings of(JsonObject settings) {
+    return new GatewaySettings(
+        HttpSettings.of(settings),
+        TokenSettings.of(settings),
+        BusSettings.of(settings),
+        BoardSettings.of(settings));
+  }
+}

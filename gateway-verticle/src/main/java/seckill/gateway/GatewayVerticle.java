@@ -1,0 +1,111 @@
+package seckill.gateway;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import seckill.contract.Addresses;
+import seckill.contract.ItemIds;
+import seckill.runtime.ServiceContext;
+
+/** One event loop that serves HTTP. */
+final class GatewayVerticle extends VerticleBase {
+  private static final List<String> NEWS =
+      List.of(Addresses.EVENT_PREHEATED, Addresses.EVENT_RESTOCKED, Addresses.EVENT_ITEM_STATUS);
+
+  private final GatewaySettings settings;
+  private final ServiceContext service;
+  private final Shared shared;
+  private Runnable unregister = () -> {};
+  private HttpServer server;
+
+  /**
+   * What all event loops of a gateway have in common.
+   *
+   * @param listenPort as {@code HttpServer.listen} takes it; negative for a shared free one
+   * @param listening told the actual port
+   */
+  record Shared(
+      TokenKeys keys,
+      Cache<String, Caller> callers,
+      SoldOutBoard board,
+      PurchaseMeters meters,
+      int listenPort,
+      Consumer<Integer> listening) {}
+
+  GatewayVerticle(GatewaySettings settings, ServiceContext service, Shared shared) {
+    this.settings = settings;
+    this.service = service;
+    this.shared = shared;
+  }
+
+  @Override
+  public Future<?> start() {
+    BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
+    ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
+    ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
+    server =
+        vertx
+            .createHttpServer(settings.http().serverOptions())
+            .invalidRequestHandler(new InvalidRequestHandler(problems))
+            .requestHandler(router(bus, catalog, problems));
+    unregister = service.health().register("till", catalog::list);
+    return listenToNews(catalog)
+        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .onSuccess(http -> shared.listening().accept(http.actualPort()));
+  }
+
+  private Router router(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
+    Clock clock = service.clock();
+    PurchaseMeters meters = shared.meters();
+    BatchSender sender =
+        new BatchSender(vertx, clock, settings.bus().purchaseTimeoutMillis(), meters);
+    PurchaseDesk desk = new PurchaseDesk(shared.board(), clock, settings.bus(), sender);
+    return GateRouter.create(
+        vertx,
+        new GateRouter.Parts(
+            new BearerHandler(tokens(clock)),
+            new JsonBodyHandler(settings.http().maxBodyBytes()),
+            new PurchaseHandler(desk, problems, meters),
+            meters,
+            new ItemHandlers(catalog, clock),
+            new OrderHandlers(bus),
+            new AdminHandlers(bus),
+            new FailureHandler(problems, settings.http().lingerMillis())));
+  }
+
+  private Tokens tokens(Clock clock) {
+    TokenVerifier verifier = new TokenVerifier(settings.token(), shared.keys(), clock);
+    return shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier;
+  }
+
+  private Future<?> listenToNews(ItemCatalog catalog) {
+    return Future.all(
+        NEWS.stream()
+            .map(
+                address ->
+                    vertx
+                        .eventBus()
+                        .<JsonObject>consumer(
+                            address,
+                            news -> {
+                              shared.board().clear(ItemIds.parse(news.body().getValue("itemId")));
+                              catalog.clear();
+                            })
+                        .completion())
+            .toList());
+  }
+
+  /** Takes no more requests, and waits for those under way: with them the batches end, too. */
+  @Override
+  public Future<?> stop() {
+    unregister.run();
+    return server.shutdown(settings.http().stopTimeoutMillis(), TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,39 @@
+package seckill.gateway;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.json.JsonObject;
+import seckill.contract.Addresses;
+import seckill.contract.HolderFilter;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+
+/** Asks the till who holds a unit of a sold-out item. */
+final class HolderSource {
+  private final Vertx vertx;
+  private final DeliveryOptions options;
+  private final long maxBytes;
+
+  HolderSource(Vertx vertx, long timeoutMillis, int maxHolders) {
+    this.vertx = vertx;
+    this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+    this.maxBytes = HolderFilter.bytesFor(maxHolders);
+  }
+
+  Future<HolderFilter> holders(long itemId) {
+    return vertx
+        .eventBus()
+        .<Buffer>request(
+            Addresses.ITEM_HOLDERS, new JsonObject().put("itemId", Long.toString(itemId)), options)
+        .map(reply -> read(reply.body()));
+  }
+
+  private HolderFilter read(Buffer body) {
+    if (body.length() > maxBytes) {
+      throw new SeckillException(Outcome.CONFLICT, "too many holders");
+    }
+    return HolderFilter.fromBuffer(body);
+  }
+}

@@ -1,0 +1,66 @@
+package seckill.gateway;
+
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How HTTP is served.
+ *
+ * @param host address of the public port
+ * @param port TCP port, 0 for any free one
+ * @param instances event loops that serve, 0 for one per core
+ * @param maxBodyBytes larger bodies are refused
+ * @param maxHeaderBytes larger headers are refused
+ * @param maxLineBytes longer request lines are refused
+ * @param lingerMillis how long the rest of a refused body is read and thrown away
+ * @param retryAfterSeconds what Retry-After says
+ * @param readCacheMillis how old an answer about items or stock may be
+ * @param readCacheEntries items whose stock is remembered
+ * @param idleTimeoutSeconds after which a silent connection is closed
+ * @param acceptBacklog connections that may wait to be accepted
+ * @param stopTimeoutMillis how long a stop waits for requests in flight
+ */
+record HttpSettings(
+    String host,
+    int port,
+    int instances,
+    int maxBodyBytes,
+    int maxHeaderBytes,
+    int maxLineBytes,
+    long lingerMillis,
+    int retryAfterSeconds,
+    long readCacheMillis,
+    int readCacheEntries,
+    int idleTimeoutSeconds,
+    int acceptBacklog,
+    long stopTimeoutMillis) {
+
+  static HttpSettings of(JsonObject settings) {
+    JsonObject section = settings.getJsonObject("http");
+    return new HttpSettings(
+        section.getString("host"),
+        section.getInteger("port"),
+        section.getInteger("instances"),
+        section.getInteger("maxBodyBytes"),
+        section.getInteger("maxHeaderBytes"),
+        section.getInteger("maxLineBytes"),
+        section.getLong("lingerMillis"),
+        section.getInteger("retryAfterSeconds"),
+        section.getLong("readCacheMillis"),
+        section.getInteger("readCacheEntries"),
+        section.getInteger("idleTimeoutSeconds"),
+        section.getInteger("acceptBacklog"),
+        section.getLong("stopTimeoutMillis"));
+  }
+
+  HttpServerOptions serverOptions() {
+    return new HttpServerOptions()
+        .setHttp2ClearTextEnabled(false)
+        .setMaxHeaderSize(maxHeaderBytes)
+        .setMaxInitialLineLength(maxLineBytes)
+        .setIdleTimeout(idleTimeoutSeconds)
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setAcceptBacklog(acceptBacklog);
+  }
+}

@@ -1,0 +1,38 @@
+package seckill.gateway;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import seckill.contract.Outcome;
+
+/** Answers requests that are not HTTP, or whose head is over the limits, and hangs up. */
+final class InvalidRequestHandler implements Handler<HttpServerRequest> {
+  private static final int URI_TOO_LONG = 414;
+  private static final int HEADERS_TOO_LARGE = 431;
+
+  private final ProblemWriter problems;
+
+  InvalidRequestHandler(ProblemWriter problems) {
+    this.problems = problems;
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    problems.write(request, problem(request.decoderResult().cause()));
+    request.connection().close();
+  }
+
+  private static Problem problem(Throwable cause) {
+    if (cause instanceof TooLongHttpLineException) {
+      return Problem.of(Outcome.TOO_LARGE, "the request line is too long").withStatus(URI_TOO_LONG);
+    }
+    if (cause instanceof TooLongHttpHeaderException) {
+      return Problem.of(Outcome.TOO_LARGE, "the headers are too large")
+          .withStatus(HEADERS_TOO_LARGE);
+    }
+    return Problem.of(Outcome.BAD_REQUEST);
+  }
+}

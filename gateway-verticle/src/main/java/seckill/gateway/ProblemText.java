@@ -1,0 +1,59 @@
+package seckill.gateway;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ResourceBundle;
+import seckill.contract.Outcome;
+
+/** Problems as JSON in one language; the plain ones are prepared. */
+final class ProblemText {
+  private static final String BUNDLE = "seckill.gateway.problems";
+  private static final String TYPE_PREFIX = "urn:seckill:problem:";
+
+  private final ResourceBundle bundle;
+  private final Map<Outcome, Buffer> prepared = new EnumMap<>(Outcome.class);
+
+  ProblemText(Locale language) {
+    this.bundle =
+        ResourceBundle.getBundle(
+            BUNDLE,
+            language,
+            ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
+    for (Outcome outcome : Outcome.values()) {
+      if (outcome != Outcome.ACCEPTED) {
+        prepared.put(outcome, encode(Problem.of(outcome)));
+      }
+    }
+  }
+
+  Buffer body(Problem problem) {
+    return problem.isPlain() ? prepared.get(problem.outcome()) : encode(problem);
+  }
+
+  /** The one sentence for an outcome. */
+  String detail(Outcome outcome) {
+    return bundle.getString(outcome.name() + ".detail");
+  }
+
+  private Buffer encode(Problem problem) {
+    String name = problem.outcome().name();
+    JsonObject json =
+        new JsonObject()
+            .put("type", TYPE_PREFIX + name.toLowerCase(Locale.ROOT).replace('_', '-'))
+            .put("title", bundle.getString(name + ".title"))
+            .put("status", problem.status())
+            .put("detail", problem.detail() == null ? detail(problem.outcome()) : problem.detail())
+            .put("code", name)
+            .put("retryable", problem.retryable());
+    if (problem.orderId() != null) {
+      json.put("orderId", problem.orderId());
+    }
+    if (problem.startAt() != null) {
+      json.put("startAt", problem.startAt());
+    }
+    return json.toBuffer();
+  }
+}

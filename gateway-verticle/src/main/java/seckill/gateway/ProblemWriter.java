@@ -1,0 +1,61 @@
+package seckill.gateway;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Locale;
+import seckill.contract.Outcome;
+
+/** Writes every refusal of the gate: the only place that knows how an error looks outside. */
+final class ProblemWriter {
+  private static final CharSequence PROBLEM_JSON =
+      HttpHeaders.createOptimized("application/problem+json");
+  private static final CharSequence WWW_AUTHENTICATE =
+      HttpHeaders.createOptimized("WWW-Authenticate");
+  private static final CharSequence BEARER = HttpHeaders.createOptimized("Bearer");
+  private static final int UNAUTHORIZED = 401;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+
+  private final CharSequence retryAfter;
+  private final ProblemText english = new ProblemText(Locale.ENGLISH);
+  private final ProblemText chinese = new ProblemText(Locale.CHINESE);
+
+  ProblemWriter(int retryAfterSeconds) {
+    this.retryAfter = HttpHeaders.createOptimized(Integer.toString(retryAfterSeconds));
+  }
+
+  void write(HttpServerRequest request, Problem problem) {
+    HttpServerResponse response = request.response();
+    response
+        .setStatusCode(problem.status())
+        .putHeader(HttpHeaders.CONTENT_TYPE, PROBLEM_JSON)
+        .putHeader(HttpHeaders.CACHE_CONTROL, Answers.PRIVATE);
+    if (problem.status() == UNAUTHORIZED) {
+      response.putHeader(WWW_AUTHENTICATE, BEARER);
+    }
+    if (problem.retryable() && waitingHelps(problem.status())) {
+      response.putHeader(HttpHeaders.RETRY_AFTER, retryAfter);
+    }
+    response.end(text(request).body(problem));
+  }
+
+  /** What Retry-After says. */
+  CharSequence retryAfter() {
+    return retryAfter;
+  }
+
+  /** The sentence for an outcome in the caller's language. */
+  String detail(HttpServerRequest request, Outcome outcome) {
+    return text(request).detail(outcome);
+  }
+
+  private ProblemText text(HttpServerRequest request) {
+    String language = request.getHeader(HttpHeaders.ACCEPT_LANGUAGE);
+    return language != null && language.regionMatches(true, 0, "zh", 0, 2) ? chinese : english;
+  }
+
+  private static boolean waitingHelps(int status) {
+    return status == UNAVAILABLE || status == TOO_MANY_REQUESTS;
+  }
+}

@@ -1,0 +1,112 @@
+package seckill.gateway;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import seckill.config.ConfigException;
+
+/** The keys that tokens are checked with, loaded once per process. */
+final class TokenKeys {
+  private static final int MIN_SECRET_BYTES = 32;
+  private static final String ANY = "";
+
+  private final String algorithm;
+  private final SecretKeySpec secret;
+  private final Map<String, PublicKey> publicKeys;
+
+  private TokenKeys(String algorithm, SecretKeySpec secret, Map<String, PublicKey> publicKeys) {
+    this.algorithm = algorithm;
+    this.secret = secret;
+    this.publicKeys = publicKeys;
+  }
+
+  /**
+   * Loads the keys. Blocks.
+   *
+   * @throws ConfigException one line that names the setting
+   */
+  static TokenKeys load(TokenSettings settings) {
+    if (settings.algorithm().equals("HS256")) {
+      return new TokenKeys("HS256", secretKey(settings), Map.of());
+    }
+    return new TokenKeys("RS256", null, RsaKeyFile.load(settings));
+  }
+
+  private static SecretKeySpec secretKey(TokenSettings settings) {
+    String secret = settings.secret();
+    if (secret.isBlank()) {
+      throw new ConfigException("token.secret (SECKILL_TOKEN_SECRET) is missing");
+    }
+    if (secret.equals(DevSecret.DEV_SECRET) && !settings.allowDevSecret()) {
+      throw new ConfigException(
+          "token.secret (SECKILL_TOKEN_SECRET) is the well-known development secret");
+    }
+    byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length < MIN_SECRET_BYTES) {
+      throw new ConfigException(
+          "token.secret (SECKILL_TOKEN_SECRET) must have at least " + MIN_SECRET_BYTES + " bytes");
+    }
+    return new SecretKeySpec(bytes, "HmacSHA256");
+  }
+
+  /** Whether remembering verified tokens is cheaper than verifying them again. */
+  boolean areSlow() {
+    return secret == null;
+  }
+
+  /** The value that the header's {@code alg} must have. */
+  String algorithm() {
+    return algorithm;
+  }
+
+  /** A check for one event loop. */
+  SignatureCheck newCheck() {
+    try {
+      return secret == null ? rsaCheck() : macCheck();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has " + algorithm, e);
+    }
+  }
+
+  private SignatureCheck macCheck() throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(secret);
+    return (keyId, signed, signature) -> MessageDigest.isEqual(mac.doFinal(signed), signature);
+  }
+
+  private SignatureCheck rsaCheck() throws GeneralSecurityException {
+    Signature rsa = Signature.getInstance("SHA256withRSA");
+    return (keyId, signed, signature) -> {
+      PublicKey key = keyFor(keyId);
+      if (key == null) {
+        return false;
+      }
+      try {
+        rsa.initVerify(key);
+        rsa.update(signed);
+        return rsa.verify(signature);
+      } catch (SignatureException e) {
+        return false;
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("unusable RSA key", e);
+      }
+    };
+  }
+
+  // A key without an id serves every token; an only key serves tokens that name none.
+  private PublicKey keyFor(String keyId) {
+    PublicKey named = publicKeys.get(keyId == null ? ANY : keyId);
+    if (named != null) {
+      return named;
+    }
+    return keyId == null && publicKeys.size() == 1
+        ? publicKeys.values().iterator().next()
+        : publicKeys.get(ANY);
+  }
+}

@@ -1,0 +1,15 @@
+package seckill.gateway;
+
+import seckill.contract.SeckillException;
+
+/** Tells who sent a token. */
+@FunctionalInterface
+interface Tokens {
+
+  /**
+   * Who sent a token.
+   *
+   * @throws SeckillException UNAUTHENTICATED
+   */
+  Caller verify(String token);
+}

@@ -1,0 +1,136 @@
+package seckill.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import seckill.contract.Addresses;
+import seckill.contract.Outcome;
+
+class AdminTest extends GateTest {
+  private static final String ADMIN = TestTokens.admin("op1");
+
+  private static JsonObject item() {
+    return new JsonObject()
+        .put("itemId", ITEM)
+        .put("sku", "MT-500")
+        .put("name", "飞天茅台 🍶")
+        .put("priceCents", 149900)
+        .put("totalStock", 1000)
+        .put("startAt", "2026-12-01T10:00:00Z")
+        .put("endAt", "2026-12-01T11:00:00Z");
+  }
+
+  @Test
+  @DisplayName("an item is created as it was sent, in the name of the token's subject")
+  void createsItems() {
+    till.answer(
+        Addresses.ITEM_CREATE, () -> new JsonObject().put("itemId", ITEM).put("status", "DRAFT"));
+
+    Reply reply = gate.post("/admin/items", ADMIN, item().encode());
+
+    assertThat(reply.status()).isEqualTo(201);
+    assertThat(reply.json().getString("status")).isEqualTo("DRAFT");
+    assertThat(reply.header("Location")).isEqualTo("/api/items/1001");
+    assertThat(till.requests.get(0).getJsonObject("item")).isEqualTo(item());
+    assertThat(till.requests.get(0).getString("actor")).isEqualTo("op1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "preheat, seckill.item.preheat",
+    "pause, seckill.item.pause",
+    "resume, seckill.item.resume"
+  })
+  @DisplayName("a change of an item goes to the till with its actor")
+  void changesItems(String action, String address) {
+    till.answer(address, () -> new JsonObject().put("itemId", ITEM).put("status", "OPEN"));
+
+    Reply reply = gate.post("/admin/items/1001/" + action, ADMIN, "");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(till.requests)
+        .containsExactly(
+            new JsonObject().put("itemId", ITEM).put("actor", "op1").put("address", address));
+  }
+
+  @Test
+  @DisplayName("a reconciliation is run for the named item")
+  void reconciles() {
+    till.answer(
+        Addresses.RECONCILE_RUN,
+        () -> new JsonObject().put("itemId", ITEM).put("verdict", "BALANCED"));
+
+    Reply reply = gate.post("/admin/reconciliations", ADMIN, "{\"itemId\":\"1001\"}");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json().getString("verdict")).isEqualTo("BALANCED");
+    for (String bad :
+        new String[] {"", "{}", "{\"itemId\":1001}", "{\"itemId\":\"1001\",\"x\":1}"}) {
+      assertThat(gate.post("/admin/reconciliations", ADMIN, bad).status()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"totalStock\":null}",
+        "{\"totalStock\":-1}",
+        "{\"totalStock\":1.5}",
+        "{\"totalStock\":10.0}",
+        "{\"totalStock\":1e3}",
+        "{\"totalStock\":\"10\"}",
+        "{\"totalStock\":1000000001}",
+        "{\"totalStock\":9007199254740993}",
+        "{\"totalStock\":99999999999999999999}",
+        "{\"priceCents\":-1}",
+        "{\"priceCents\":1.5}",
+        "{\"itemId\":1001}",
+        "{\"itemId\":\"01001\"}",
+        "{\"itemId\":\"201605131024011014\"}",
+        "{\"itemId\":null}",
+        "{\"name\":\"\"}",
+        "{\"name\":\"a\\u0000b\"}",
+        "{\"sku\":null}",
+        "{\"startAt\":\"2026-12-01T10:00:00\"}",
+        "{\"startAt\":\"2026-12-01\"}",
+        "{\"startAt\":1796119200}",
+        "{\"endAt\":\"2026-12-01T10:00:00Z\"}",
+        "{\"endAt\":\"2026-12-01T09:00:00Z\"}",
+        "{\"status\":\"OPEN\"}",
+        "{\"actor\":\"somebody\"}"
+      })
+  @DisplayName(
+      "an item that cannot be sold is refused with the field named, and the till hears nothing")
+  void refusesBadItems(String change) {
+    till.answer(Addresses.ITEM_CREATE, JsonObject::new);
+
+    Reply reply = gate.post("/admin/items", ADMIN, item().mergeIn(new JsonObject(change)).encode());
+
+    assertThat(reply.status()).isEqualTo(400);
+    String field = new JsonObject(change).fieldNames().iterator().next();
+    assertThat(reply.json().getString("detail")).contains(field);
+    assertThat(till.requests).isEmpty();
+  }
+
+  @Test
+  @DisplayName("what the till says against it is told as it is")
+  void tellsRefusals() {
+    till.fail(Addresses.ITEM_CREATE, Outcome.CONFLICT, "item 1001 exists");
+    till.fail(Addresses.ITEM_PREHEAT, Outcome.INTERNAL, "secret words of a driver");
+
+    Reply conflict = gate.post("/admin/items", ADMIN, item().encode());
+    Reply fault = gate.post("/admin/items/1001/preheat", ADMIN, "");
+
+    assertThat(conflict.status()).isEqualTo(409);
+    assertThat(conflict.json().getString("detail")).isEqualTo("item 1001 exists");
+    assertThat(fault.status()).isEqualTo(500);
+    assertThat(fault.body()).doesNotContain("secret words");
+    assertThat(gate.post("/admin/items/1001/pause", ADMIN, "").code()).isEqualTo("DEGRADED");
+    assertThat(gate.post("/admin/items/1001/pause", ADMIN, "{\"x\":1}").status()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,130 @@
+package seckill.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static seckill.testkit.TestVertx.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.openapi.contract.OpenAPIContract;
+import io.vertx.openapi.contract.Operation;
+import io.vertx.openapi.impl.Utils;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.contract.Outcome;
+
+@ExtendWith(VertxExtension.class)
+class ContractTest {
+  private JsonObject document;
+  private OpenAPIContract contract;
+
+  @BeforeEach
+  void load(Vertx vertx) throws IOException {
+    try (InputStream in = ContractTest.class.getResourceAsStream("openapi.yaml")) {
+      String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      document = await(Utils.yamlStringToJson(yaml));
+    }
+    // The library checks the document against the schema of OpenAPI 3.1, but knows few media types.
+    String known =
+        document
+            .encode()
+            .replace("application/problem+json", "application/json")
+            .replace("application/yaml", "text/plain");
+    contract = await(OpenAPIContract.from(vertx, new JsonObject(known)));
+  }
+
+  @Test
+  @DisplayName("every operation of the contract has a route, and every route an operation")
+  void matchesTheRoutes(Vertx vertx) {
+    Map<String, String> promised = new TreeMap<>();
+    for (Operation operation : contract.operations()) {
+      promised.put(
+          operation.getHttpMethod() + " " + operation.getOpenAPIPath(), operation.getOperationId());
+    }
+    Map<String, String> kept = new TreeMap<>();
+    router(vertx).getRoutes().stream()
+        .filter(route -> route.methods() != null)
+        .forEach(
+            route ->
+                route
+                    .methods()
+                    .forEach(
+                        method ->
+                            kept.put(
+                                method + " " + openApiPath(route.getPath()), route.getName())));
+
+    assertThat(kept).isEqualTo(promised);
+  }
+
+  private static String openApiPath(String path) {
+    return path.replaceAll(":(\\w+)", "{$1}");
+  }
+
+  private static Router router(Vertx vertx) {
+    GatewaySettings settings = GatewaySettings.of(TestGate.settings(Map.of()));
+    PurchaseMeters meters = new PurchaseMeters(new SimpleMeterRegistry());
+    BusClient bus = new BusClient(vertx, 1000);
+    ProblemWriter problems = new ProblemWriter(1);
+    TokenKeys keys = TokenKeys.load(settings.token());
+    Clock clock = Clock.systemUTC();
+    return GateRouter.create(
+        vertx,
+        new GateRouter.Parts(
+            new BearerHandler(new TokenVerifier(settings.token(), keys, clock)),
+            new JsonBodyHandler(1),
+            new PurchaseHandler(null, problems, meters),
+            meters,
+            new ItemHandlers(null, clock),
+            new OrderHandlers(bus),
+            new AdminHandlers(bus),
+            new FailureHandler(problems, 1)));
+  }
+
+  @Test
+  @DisplayName("the contract is OpenAPI 3.1 and knows every code that a problem can carry")
+  void knowsEveryCode() {
+    JsonArray codes =
+        document
+            .getJsonObject("components")
+            .getJsonObject("schemas")
+            .getJsonObject("Problem")
+            .getJsonObject("properties")
+            .getJsonObject("code")
+            .getJsonArray("enum");
+    Set<Object> told =
+        Arrays.stream(Outcome.values())
+            .filter(outcome -> outcome != Outcome.ACCEPTED && outcome != Outcome.PENDING)
+            .map(Outcome::name)
+            .collect(Collectors.toSet());
+
+    assertThat(document.getString("openapi")).startsWith("3.1");
+    assertThat(Set.copyOf(codes.getList())).isEqualTo(told);
+  }
+
+  @Test
+  @DisplayName("a running gateway serves the contract")
+  void isServed(Vertx vertx) {
+    TestGate gate = new TestGate(vertx);
+
+    Reply reply = gate.get("/openapi.yaml", null);
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.header("Content-Type")).isEqualTo("application/yaml");
+    assertThat(reply.body()).startsWith("openapi: 3.1.0");
+    gate.stop();
+  }
+}

@@ -1,0 +1,30 @@
+package seckill.reconcile;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One look at an item.
+ *
+ * @param itemId the item
+ * @param reading its numbers
+ * @param gaps where names differ
+ * @param startedAt when the look began
+ * @param seenNanos when it ended, by the clock that never jumps
+ */
+record Inspection(long itemId, Reading reading, NameGaps gaps, Instant startedAt, long seenNanos) {
+
+  static Inspection now(long itemId, Reading reading, NameGaps gaps, Instant startedAt) {
+    return new Inspection(itemId, reading, gaps, startedAt, System.nanoTime());
+  }
+
+  /** How long ago it was. */
+  long ageMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - seenNanos);
+  }
+
+  /** Whether something has to be seen again before anyone may rely on it. */
+  boolean suspicious() {
+    return reading.countsDisagree() || !gaps.isEmpty();
+  }
+}

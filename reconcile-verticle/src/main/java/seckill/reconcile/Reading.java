@@ -1,0 +1,68 @@
+package seckill.reconcile;
+
+/**
+ * Both sides of the books, read as Redis, MySQL, Redis.
+ *
+ * <p>While orders move, equality cannot be asked for, but two things hold at any speed: every user
+ * of the first snapshot is in MySQL, on the way or dead by then, and every order in MySQL has its
+ * user in the second one.
+ *
+ * @param before Redis first
+ * @param ledger MySQL
+ * @param after Redis again
+ * @param numbers what goes into the report
+ */
+record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers numbers) {
+
+  /** Whether Redis stood still meanwhile. */
+  boolean quiet() {
+    return before.sameMoment(after);
+  }
+
+  /** Whether the item's state stands in Redis; otherwise only the ledger can be checked. */
+  boolean present() {
+    return before.present() && after.present();
+  }
+
+  /** Whether a message was unread or unacknowledged. */
+  boolean moving() {
+    return numbers.undelivered() > 0 || before.pending() > 0;
+  }
+
+  /** Units that nobody holds and nobody can buy; negative if more is promised than there is. */
+  long stockGap() {
+    return present() ? numbers.units() - numbers.remaining() - numbers.users() : 0;
+  }
+
+  /** By how much the ledger is above the orders. */
+  long ledgerGap() {
+    return numbers.sold() - numbers.orders();
+  }
+
+  /** Orders beyond the units there are. */
+  long excessOrders() {
+    return Math.max(0, numbers.orders() - numbers.units());
+  }
+
+  /** Whether units or ledger disagree. */
+  boolean countsDisagree() {
+    return stockGap() != 0 || ledgerGap() != 0 || excessOrders() > 0;
+  }
+
+  /** Whether some user must be without an order, or some order without a user. */
+  boolean namesDisagree() {
+    if (!present()) {
+      return false;
+    }
+    boolean missing = numbers.users() > numbers.accounted();
+    boolean strangers =
+        numbers.orders() > after.users()
+            || quiet() && !moving() && numbers.users() < numbers.accounted();
+    return missing || strangers;
+  }
+
+  /** Whether nothing is on its way and both sides say the same. */
+  boolean settled() {
+    return !moving() && (quiet() || !present() || numbers.users() == numbers.accounted());
+  }
+}

@@ -1,0 +1,60 @@
+package seckill.reconcile;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What the auditor counts. */
+final class ReconcileMetrics {
+  private final Map<Verdict, Counter> verdicts = new EnumMap<>(Verdict.class);
+  private final Map<FindingKind, Counter> findings = new EnumMap<>(FindingKind.class);
+  private final Counter failures;
+  private final Counter skipped;
+  private final Timer duration;
+  private final AtomicLong lastFinishedMillis = new AtomicLong();
+
+  ReconcileMetrics(MeterRegistry meters) {
+    for (Verdict verdict : Verdict.values()) {
+      verdicts.put(
+          verdict, meters.counter("seckill_reconcile_verdicts", "verdict", verdict.name()));
+    }
+    for (FindingKind kind : FindingKind.values()) {
+      findings.put(kind, meters.counter("seckill_reconcile_findings", "kind", kind.name()));
+    }
+    failures = meters.counter("seckill_reconcile_failures");
+    skipped = meters.counter("seckill_reconcile_skipped");
+    duration = meters.timer("seckill_reconcile_duration");
+    Gauge.builder("seckill_reconcile_last_finished", lastFinishedMillis, at -> at.get() / 1000.0)
+        .description("when the last reconciliation finished, whichever process did it")
+        .baseUnit("seconds")
+        .strongReference(true)
+        .register(meters);
+  }
+
+  /** Counts a report of this process. */
+  void count(Report report) {
+    verdicts.get(report.verdict()).increment();
+    report.findings().forEach(finding -> findings.get(finding.kind()).increment(finding.count()));
+    duration.record(Duration.between(report.startedAt(), report.finishedAt()));
+  }
+
+  void countFailure() {
+    failures.increment();
+  }
+
+  /** Counts a scheduled run that found another one under way. */
+  void countSkipped() {
+    skipped.increment();
+  }
+
+  /** Notes that a reconciliation finished, in this or another process. */
+  void finished(Instant at) {
+    lastFinishedMillis.accumulateAndGet(at.toEpochMilli(), Math::max);
+  }
+}

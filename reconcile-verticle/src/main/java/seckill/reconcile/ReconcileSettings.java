@@ -1,0 +1,58 @@
+package seckill.reconcile;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+
+/**
+ * How the auditor works.
+ *
+ * @param cron when all items are reconciled
+ * @param saleIntervalMillis how often items in their sale window are, 0 for never
+ * @param afterSaleMillis how long after its end a sale that is not balanced is still looked at
+ * @param leaseMillis how long the lease of a dead holder keeps others away
+ * @param graceMillis how long a gap must last before it is a finding
+ * @param maxListed users or orders listed per finding
+ * @param maxTracked names held in memory at once
+ * @param pageSize names read at a time
+ * @param readTries tries to read both stores while Redis stands still
+ * @param keepReports reports kept per item
+ * @param stopTimeoutMillis how long a stop waits for the run under way
+ */
+record ReconcileSettings(
+    CronSchedule cron,
+    long saleIntervalMillis,
+    long afterSaleMillis,
+    long leaseMillis,
+    long graceMillis,
+    int maxListed,
+    int maxTracked,
+    int pageSize,
+    int readTries,
+    int keepReports,
+    long stopTimeoutMillis) {
+
+  /**
+   * Reads the section {@code reconcile}.
+   *
+   * @throws seckill.config.ConfigException if the cron expression is none
+   */
+  static ReconcileSettings of(JsonObject settings) {
+    JsonObject section = settings.getJsonObject("reconcile");
+    return new ReconcileSettings(
+        CronSchedule.parse(section.getString("cron")),
+        section.getLong("saleIntervalMillis"),
+        section.getLong("afterSaleMillis"),
+        section.getLong("leaseMillis"),
+        section.getLong("graceMillis"),
+        section.getInteger("maxListed"),
+        section.getInteger("maxTracked"),
+        section.getInteger("pageSize"),
+        section.getInteger("readTries"),
+        section.getInteger("keepReports"),
+        section.getLong("stopTimeoutMillis"));
+  }
+
+  Duration afterSale() {
+    return Duration.ofMillis(afterSaleMillis);
+  }
+}

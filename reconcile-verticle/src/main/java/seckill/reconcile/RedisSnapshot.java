@@ -1,0 +1,70 @@
+package seckill.reconcile;
+
+import io.vertx.redis.client.Response;
+
+/**
+ * What Redis says of an item at one instant.
+ *
+ * @param present whether the item's state stands in Redis
+ * @param stock units left
+ * @param users users who hold a unit
+ * @param accepted purchases ever accepted
+ * @param length entries of the orders stream
+ * @param lastId the newest id of the orders stream
+ * @param delivered the newest id that a consumer has read
+ * @param pending messages read and not acknowledged
+ * @param lag messages not read, or -1 if Redis cannot tell
+ * @param dead entries of the dead stream
+ * @param expireAt when the state may go, in epoch milliseconds, or 0
+ * @param now the clock of Redis, in epoch milliseconds
+ */
+record RedisSnapshot(
+    boolean present,
+    long stock,
+    long users,
+    long accepted,
+    long length,
+    String lastId,
+    String delivered,
+    long pending,
+    long lag,
+    long dead,
+    long expireAt,
+    long now) {
+
+  /** Reads the reply of {@code snapshot.lua}. */
+  static RedisSnapshot of(Response reply) {
+    return new RedisSnapshot(
+        reply.get(0).toInteger() == 1,
+        reply.get(1) == null ? 0 : Long.parseLong(reply.get(1).toString()),
+        reply.get(2).toLong(),
+        Long.parseLong(reply.get(3).toString()),
+        reply.get(4).toLong(),
+        reply.get(5).toString(),
+        reply.get(6).toString(),
+        reply.get(7).toLong(),
+        reply.get(8).toLong(),
+        reply.get(9).toLong(),
+        Long.parseLong(reply.get(10).toString()),
+        reply.get(11).toLong());
+  }
+
+  /**
+   * Whether nothing happened in Redis between two snapshots. Counts that could go up and down meet
+   * only if the ids between them, which never go back, are the same too.
+   */
+  boolean sameMoment(RedisSnapshot other) {
+    return at(0).equals(other.at(0));
+  }
+
+  private RedisSnapshot at(long time) {
+    return new RedisSnapshot(
+        present, stock, users, accepted, length, lastId, delivered, pending, lag, dead, expireAt,
+        time);
+  }
+
+  /** Whether a message is unread or unacknowledged. */
+  boolean inFlight() {
+    return pending > 0 || lag != 0;
+  }
+}

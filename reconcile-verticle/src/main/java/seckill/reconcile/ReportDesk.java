@@ -1,0 +1,79 @@
+package seckill.reconcile;
+
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.Addresses;
+
+/** Hands reports out: to MySQL, then to the bus and the metrics. */
+final class ReportDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportDesk.class);
+  private static final String SOURCE = "reconcile";
+
+  private final SqlBooks sql;
+  private final EventBus bus;
+  private final ReconcileMetrics metrics;
+  private final int keepReports;
+
+  ReportDesk(SqlBooks sql, EventBus bus, ReconcileMetrics metrics, int keepReports) {
+    this.sql = sql;
+    this.bus = bus;
+    this.metrics = metrics;
+    this.keepReports = keepReports;
+  }
+
+  /** Stores and publishes a report if the run still holds its lease; otherwise does nothing. */
+  Future<Report> publish(Run run, Report report) {
+    // An id that MySQL does not know is not stored, or any caller could fill the table.
+    Future<Void> stored =
+        report.verdict() == Verdict.UNKNOWN_ITEM
+            ? run.check()
+            : run.confirm().compose(held -> sql.save(report, keepReports));
+    return stored.map(
+        done -> {
+          tell(report);
+          return report;
+        });
+  }
+
+  private void tell(Report report) {
+    metrics.count(report);
+    LOG.info(
+        "item {} is {}: {} findings, {}",
+        report.itemId(),
+        report.verdict(),
+        report.findings().size(),
+        report.numbers());
+    if (report.verdict() != Verdict.UNKNOWN_ITEM) {
+      bus.publish(Addresses.EVENT_RECONCILED, report.toJson());
+    }
+    report
+        .findings()
+        .forEach(finding -> alert(finding.kind().name(), report.itemId(), finding.detail()));
+  }
+
+  /** Tells that an item could not be reconciled. */
+  void failed(long itemId, Throwable cause) {
+    LOG.error("cannot reconcile item {}", itemId, cause);
+    metrics.countFailure();
+    alert("RECONCILE_FAILED", itemId, "cannot reconcile: " + cause.getMessage());
+  }
+
+  /** Tells that an item is live in Redis and unknown to MySQL. */
+  void stray(long itemId) {
+    alert(Verdict.UNKNOWN_ITEM.name(), itemId, "live in Redis, but MySQL has no such item");
+  }
+
+  private void alert(String kind, long itemId, String detail) {
+    LOG.warn("item {}: {}: {}", itemId, kind, detail);
+    bus.publish(
+        Addresses.EVENT_ALERT,
+        new JsonObject()
+            .put("source", SOURCE)
+            .put("kind", kind)
+            .put("itemId", Long.toString(itemId))
+            .put("detail", detail));
+  }
+}

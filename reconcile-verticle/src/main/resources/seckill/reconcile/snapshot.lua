@@ -1,0 +1,43 @@
+#!lua flags=no-writes
+-- Reads the numbers of one item at one instant; writes nothing and touches no large value.
+-- KEYS[1] item (hash)   KEYS[2] stock (string)   KEYS[3] users (set)
+-- KEYS[4] orders (stream)   KEYS[5] dead (stream)
+-- ARGV[1] consumer group
+-- returns {present 0|1, stock or false, users, accepted, length, last id, last delivered id,
+--          pending, lag or -1 if the server cannot tell, dead, expire at or 0, now in milliseconds}
+local function pairs_of(flat)
+  local map = {}
+  for i = 1, #flat, 2 do
+    map[flat[i]] = flat[i + 1]
+  end
+  return map
+end
+
+local stock = redis.call('GET', KEYS[2])
+local users = redis.call('SCARD', KEYS[3])
+local item = redis.call('HMGET', KEYS[1], 'accepted', 'expire_at')
+local present = redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[3]) > 0 and 1 or 0
+
+local length, last_id, delivered, pending, lag = 0, '0-0', '0-0', 0, 0
+if redis.call('EXISTS', KEYS[4]) == 1 then
+  local stream = pairs_of(redis.call('XINFO', 'STREAM', KEYS[4]))
+  length, last_id = stream['length'], stream['last-generated-id']
+  lag = length
+  for _, flat in ipairs(redis.call('XINFO', 'GROUPS', KEYS[4])) do
+    local group = pairs_of(flat)
+    if group['name'] == ARGV[1] then
+      delivered, pending = group['last-delivered-id'], group['pending']
+      lag = group['lag'] or -1
+    end
+  end
+  -- Entries that were removed unread stay in the lag on some versions.
+  if lag > length then
+    lag = -1
+  end
+end
+
+local time = redis.call('TIME')
+return {
+  present, stock, users, item[1] or '0', length, last_id, delivered, pending, lag,
+  redis.call('XLEN', KEYS[5]), item[2] or '0', time[1] * 1000 + math.floor(time[2] / 1000)
+}

@@ -1,0 +1,87 @@
+package seckill.sale;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+
+/** Answers requests from the event bus: every one, whatever happens inside. */
+final class BusDoor {
+  private static final Logger LOG = LoggerFactory.getLogger(BusDoor.class);
+
+  private final Vertx vertx;
+  private final List<MessageConsumer<?>> consumers = new ArrayList<>();
+  private final Promise<Void> idle = Promise.promise();
+  private int underWay;
+  private boolean closing;
+
+  BusDoor(Vertx vertx) {
+    this.vertx = vertx;
+  }
+
+  /** Answers requests to an address with what {@code work} makes of their body. */
+  void serve(String address, Function<Object, Future<?>> work) {
+    consumers.add(vertx.eventBus().consumer(address, message -> answer(message, work)));
+  }
+
+  /** Runs an action on each published fact of an address. */
+  void listen(String address, Runnable action) {
+    consumers.add(vertx.eventBus().consumer(address, message -> action.run()));
+  }
+
+  /** Succeeds once all addresses are known everywhere. */
+  Future<Void> open() {
+    return Future.all(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
+  }
+
+  /** Takes no more requests and waits for the answers of those under way. */
+  Future<Void> close() {
+    return Future.join(consumers.stream().map(MessageConsumer::unregister).toList())
+        .transform(
+            done -> {
+              closing = true;
+              tellIdle();
+              return idle.future();
+            });
+  }
+
+  private void answer(Message<Object> message, Function<Object, Future<?>> work) {
+    underWay++;
+    Future.succeededFuture(message.body())
+        .compose(body -> work.apply(body))
+        .onComplete(
+            done -> {
+              underWay--;
+              if (done.succeeded()) {
+                message.reply(done.result());
+              } else {
+                refuse(message, done.cause());
+              }
+              tellIdle();
+            });
+  }
+
+  private void tellIdle() {
+    if (closing && underWay == 0) {
+      idle.tryComplete();
+    }
+  }
+
+  private static void refuse(Message<?> message, Throwable cause) {
+    SeckillException refusal = Faults.explain(cause);
+    if (refusal.outcome() == Outcome.INTERNAL) {
+      LOG.error("a request to {} failed", message.address(), cause);
+    } else {
+      LOG.debug("a request to {} is refused: {}", message.address(), refusal.getMessage());
+    }
+    message.fail(refusal.outcome().failureCode(), refusal.getMessage());
+  }
+}

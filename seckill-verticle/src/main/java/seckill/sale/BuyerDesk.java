@@ -1,0 +1,115 @@
+package seckill.sale;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import seckill.contract.Addresses;
+import seckill.contract.ItemIds;
+import seckill.contract.Json;
+import seckill.contract.Outcome;
+import seckill.contract.PurchaseAttempt;
+import seckill.contract.PurchaseBatch;
+import seckill.contract.PurchaseBatchReply;
+import seckill.contract.SeckillException;
+import seckill.contract.UserIds;
+
+/** What buyers ask: purchases, their results, and what is for sale. */
+final class BuyerDesk {
+  private final Purchases purchases;
+  private final StockStore stock;
+  private final ItemRepository items;
+  private final ItemCatalog catalog;
+  private final HolderFilters filters;
+
+  BuyerDesk(
+      Purchases purchases,
+      StockStore stock,
+      ItemRepository items,
+      ItemCatalog catalog,
+      HolderFilters filters) {
+    this.purchases = purchases;
+    this.stock = stock;
+    this.items = items;
+    this.catalog = catalog;
+    this.filters = filters;
+  }
+
+  void openAt(BusDoor door) {
+    door.serve(Addresses.PURCHASE, body -> purchase(Requests.json(body)));
+    door.serve(Addresses.PURCHASE_BATCH, body -> purchaseBatch(Requests.buffer(body)));
+    door.serve(Addresses.PURCHASE_MINE, body -> mine(Requests.json(body)));
+    door.serve(Addresses.ITEM_LIST, body -> list());
+    door.serve(Addresses.ITEM_STOCK, body -> stock(Requests.itemId(body)));
+    door.serve(Addresses.ITEM_HOLDERS, body -> filters.of(Requests.itemId(body)));
+  }
+
+  private Future<JsonObject> purchase(JsonObject json) {
+    PurchaseAttempt attempt = PurchaseAttempt.fromJson(json);
+    return purchases
+        .buy(attempt.itemId(), List.of(attempt))
+        .map(results -> results.get(0).toJson());
+  }
+
+  private Future<Buffer> purchaseBatch(Buffer buffer) {
+    PurchaseBatch batch = PurchaseBatch.fromBuffer(buffer);
+    return purchases.buy(batch.itemId(), batch.attempts()).map(PurchaseBatchReply::toBuffer);
+  }
+
+  private Future<JsonObject> mine(JsonObject json) {
+    long itemId = ItemIds.parse(json.getValue("itemId"));
+    String userId = UserIds.require(Json.text(json, "userId"));
+    return stock
+        .orderIdOf(itemId, userId)
+        .compose(
+            orderId ->
+                orderId == null ? fromBooks(itemId, userId) : Future.succeededFuture(orderId),
+            cause ->
+                items
+                    .liveOrderOf(itemId, userId)
+                    .compose(
+                        booked ->
+                            booked == null
+                                ? Future.failedFuture(cause)
+                                : Future.succeededFuture(booked)))
+        .map(
+            orderId -> {
+              if (orderId == null) {
+                throw new SeckillException(Outcome.NOT_FOUND, "no order for this item");
+              }
+              return new JsonObject().put("orderId", orderId);
+            });
+  }
+
+  // What Redis no longer keeps, the books do.
+  private Future<String> fromBooks(long itemId, String userId) {
+    return stock
+        .state(itemId)
+        .compose(
+            state ->
+                state == null
+                    ? items.liveOrderOf(itemId, userId)
+                    : Future.succeededFuture((String) null));
+  }
+
+  private Future<JsonObject> list() {
+    return catalog.list().map(list -> new JsonObject().put("items", list));
+  }
+
+  private Future<JsonObject> stock(long itemId) {
+    return stock
+        .state(itemId)
+        .map(
+            state -> {
+              if (state == null) {
+                throw new SeckillException(
+                    Outcome.NOT_FOUND, "item " + itemId + " is not preheated");
+              }
+              if (state.stock() < 0) {
+                throw new SeckillException(
+                    Outcome.DEGRADED, "the stock of item " + itemId + " is lost; preheat it");
+              }
+              return state.toJson(itemId);
+            });
+  }
+}

@@ -1,0 +1,40 @@
+package seckill.sale;
+
+import io.vertx.core.VertxException;
+import io.vertx.redis.client.impl.types.ErrorType;
+import io.vertx.sqlclient.DatabaseException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.runtime.MySqlLink;
+import seckill.runtime.RedisLinkException;
+
+/** Says what a failure means to the one who asked. */
+final class Faults {
+  private Faults() {}
+
+  static SeckillException explain(Throwable cause) {
+    if (cause instanceof SeckillException refusal) {
+      return refusal;
+    }
+    if (cause instanceof RedisLinkException) {
+      return new SeckillException(Outcome.DEGRADED, cause.getMessage(), cause);
+    }
+    if (cause instanceof ErrorType) {
+      return new SeckillException(Outcome.DEGRADED, "Redis refused: " + cause.getMessage(), cause);
+    }
+    if (isOfIo(cause) && MySqlLink.isTransient(cause)) {
+      return new SeckillException(
+          Outcome.DEGRADED, "MySQL is not usable: " + cause.getMessage(), cause);
+    }
+    return new SeckillException(Outcome.INTERNAL, "a fault of the till: " + cause, cause);
+  }
+
+  private static boolean isOfIo(Throwable cause) {
+    return cause instanceof VertxException
+        || cause instanceof DatabaseException
+        || cause instanceof IOException
+        || cause instanceof TimeoutException;
+  }
+}

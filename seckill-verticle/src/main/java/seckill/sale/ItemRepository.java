@@ -1,0 +1,185 @@
+package seckill.sale;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import seckill.contract.ItemSpec;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.runtime.MySqlLink;
+
+/** The till's part of the books: items, who holds them, and who changed them. */
+final class ItemRepository {
+  private static final String COLUMNS =
+      "id, sku, name, price_cents, total_stock, restocked, start_at, end_at, status, epoch";
+  private static final String INSERT =
+      "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
+          + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String FIND = "SELECT " + COLUMNS + " FROM seckill_item WHERE id = ?";
+  private static final String LISTED =
+      "SELECT "
+          + COLUMNS
+          + " FROM seckill_item WHERE status <> 'DRAFT' AND end_at > ?"
+          + " ORDER BY start_at DESC, id LIMIT ?";
+  private static final String LOCK_STATUS =
+      "SELECT status FROM seckill_item WHERE id = ? FOR UPDATE";
+  private static final String SET_STATUS = "UPDATE seckill_item SET status = ? WHERE id = ?";
+  private static final String OPENED =
+      "UPDATE seckill_item SET epoch = GREATEST(epoch, ?),"
+          + " status = CASE WHEN status = 'DRAFT' THEN 'OPEN' ELSE status END WHERE id = ?";
+  private static final String LIVE_ORDERS =
+      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id > ?"
+          + " ORDER BY user_id LIMIT ?";
+  private static final String DEAD_LETTERS =
+      "SELECT id, user_id, order_id FROM dead_letter WHERE item_id = ? AND id > ?"
+          + " ORDER BY id LIMIT ?";
+  private static final String LIVE_ORDER_OF =
+      "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
+  private static final String AUDIT =
+      "INSERT INTO admin_audit (at, actor, action, item_id, detail, outcome)"
+          + " VALUES (?, ?, ?, ?, ?, ?)";
+
+  private final MySqlLink mysql;
+  private final Clock clock;
+
+  ItemRepository(MySqlLink mysql, Clock clock) {
+    this.mysql = mysql;
+    this.clock = clock;
+  }
+
+  /** Adds a draft; fails with CONFLICT if the id is taken. */
+  Future<Void> insert(ItemSpec item) {
+    return mysql
+        .execute(
+            INSERT,
+            Tuple.of(
+                item.itemId(),
+                item.sku(),
+                item.name(),
+                item.priceCents(),
+                item.totalStock(),
+                utc(item.startAt()),
+                utc(item.endAt()),
+                utc(clock.instant())))
+        .<Void>mapEmpty()
+        .recover(
+            cause ->
+                Future.failedFuture(
+                    MySqlLink.errorCode(cause) == MySqlLink.DUPLICATE_KEY
+                        ? new SeckillException(
+                            Outcome.CONFLICT, "item " + item.itemId() + " exists already")
+                        : cause));
+  }
+
+  /** The item; fails with NOT_FOUND, or BAD_REQUEST if its row cannot be sold from. */
+  Future<SaleItem> find(long itemId) {
+    return mysql
+        .execute(FIND, Tuple.of(itemId))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw notFound(itemId);
+              }
+              return SaleItem.read(rows.iterator().next());
+            });
+  }
+
+  /** Rows of the items that are no drafts and end after an instant, latest start first. */
+  Future<RowSet<Row>> listed(Instant endAfter, int limit) {
+    return mysql.execute(LISTED, Tuple.of(utc(endAfter), limit));
+  }
+
+  /** Pauses or resumes; fails with NOT_FOUND, or CONFLICT for a draft. */
+  Future<Void> setStatus(long itemId, String status) {
+    return mysql.withTransaction(
+        connection ->
+            lockStatus(connection, itemId)
+                .compose(
+                    current -> {
+                      if (current.equals(SaleItem.DRAFT)) {
+                        throw new SeckillException(
+                            Outcome.CONFLICT, "item " + itemId + " is not preheated");
+                      }
+                      return connection.preparedQuery(SET_STATUS).execute(Tuple.of(status, itemId));
+                    })
+                .mapEmpty());
+  }
+
+  /** Notes that the item's state stands in Redis with this epoch; tells its status. */
+  Future<String> opened(long itemId, long epoch) {
+    return mysql.withTransaction(
+        connection ->
+            lockStatus(connection, itemId)
+                .compose(
+                    current -> connection.preparedQuery(OPENED).execute(Tuple.of(epoch, itemId)))
+                .compose(updated -> lockStatus(connection, itemId)));
+  }
+
+  private static Future<String> lockStatus(SqlConnection connection, long itemId) {
+    return connection
+        .preparedQuery(LOCK_STATUS)
+        .execute(Tuple.of(itemId))
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                throw notFound(itemId);
+              }
+              return rows.iterator().next().getString(0);
+            });
+  }
+
+  private static SeckillException notFound(long itemId) {
+    return new SeckillException(Outcome.NOT_FOUND, "there is no item " + itemId);
+  }
+
+  /** A page of the users with a live order, after {@code afterUser}. */
+  Future<List<Row>> liveOrders(long itemId, Buffer afterUser, int limit) {
+    return mysql
+        .execute(LIVE_ORDERS, Tuple.of(itemId, afterUser, limit))
+        .map(ItemRepository::toList);
+  }
+
+  /** A page of the dead letters after {@code afterId}. */
+  Future<List<Row>> deadLetters(long itemId, long afterId, int limit) {
+    return mysql
+        .execute(DEAD_LETTERS, Tuple.of(itemId, afterId, limit))
+        .map(ItemRepository::toList);
+  }
+
+  private static List<Row> toList(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false).toList();
+  }
+
+  /** The id of a user's live order for an item; {@code null} if there is none. */
+  Future<String> liveOrderOf(long itemId, String userId) {
+    return mysql
+        .execute(LIVE_ORDER_OF, Tuple.of(itemId, bytes(userId)))
+        .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getString(0));
+  }
+
+  /** Writes down who did what. */
+  Future<Void> audit(String actor, String action, long itemId, String detail, String outcome) {
+    return mysql
+        .execute(
+            AUDIT, Tuple.of(utc(clock.instant()), bytes(actor), action, itemId, detail, outcome))
+        .mapEmpty();
+  }
+
+  private static Buffer bytes(String text) {
+    return Buffer.buffer(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static LocalDateTime utc(Instant instant) {
+    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+}

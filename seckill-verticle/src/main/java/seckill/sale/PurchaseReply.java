@@ -1,0 +1,50 @@
+package seckill.sale;
+
+import io.vertx.redis.client.Response;
+import java.util.ArrayList;
+import java.util.List;
+import seckill.contract.Outcome;
+import seckill.contract.PurchaseAttempt;
+import seckill.contract.PurchaseResult;
+
+/**
+ * What the purchase script answered.
+ *
+ * @param results one per attempt, in order
+ * @param soldOutNow whether this call took the last unit
+ * @param reason why the item's keys are not usable; empty if they are
+ */
+record PurchaseReply(List<PurchaseResult> results, boolean soldOutNow, String reason) {
+  private static final int START_AT = 1;
+  private static final int ACCEPTED_TOTAL = 2;
+  private static final int STOCK = 3;
+  private static final int REASON = 4;
+  private static final int FIRST_RESULT = 5;
+  private static final int REPLAYED_CODE = 2;
+
+  static PurchaseReply read(Response reply, List<PurchaseAttempt> attempts) {
+    long startAt = reply.get(START_AT).toLong();
+    long acceptedTotal = reply.get(ACCEPTED_TOTAL).toLong();
+    List<PurchaseResult> results = new ArrayList<>(attempts.size());
+    boolean taken = false;
+    for (int i = 0; i < attempts.size(); i++) {
+      int code = reply.get(FIRST_RESULT + 2 * i).toInteger();
+      boolean replayed = code == REPLAYED_CODE;
+      Outcome outcome = replayed ? Outcome.ACCEPTED : Outcome.ofCode(code);
+      String orderId = reply.get(FIRST_RESULT + 2 * i + 1).toString();
+      if (outcome == Outcome.ACCEPTED && !replayed) {
+        taken = true;
+        orderId = attempts.get(i).orderId();
+      }
+      results.add(
+          new PurchaseResult(
+              outcome,
+              orderId.isEmpty() ? null : orderId,
+              replayed,
+              outcome == Outcome.NOT_STARTED ? startAt : 0,
+              acceptedTotal));
+    }
+    boolean soldOutNow = taken && reply.get(STOCK).toLong() == 0;
+    return new PurchaseReply(results, soldOutNow, reply.get(REASON).toString());
+  }
+}

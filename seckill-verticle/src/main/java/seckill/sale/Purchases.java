@@ -1,0 +1,155 @@
+package seckill.sale;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.ItemIds;
+import seckill.contract.OrderIds;
+import seckill.contract.Outcome;
+import seckill.contract.PurchaseAttempt;
+import seckill.contract.PurchaseResult;
+import seckill.contract.SeckillException;
+import seckill.contract.Texts;
+import seckill.contract.UserIds;
+import seckill.runtime.Batcher;
+import seckill.runtime.RedisLinkException;
+
+/**
+ * Takes attempts, sends those for one item together to the script, and answers each.
+ *
+ * <p>An answer that was lost on the way is PENDING: the unit may be sold, so it is never given back
+ * here.
+ */
+final class Purchases {
+  private static final Logger LOG = LoggerFactory.getLogger(Purchases.class);
+
+  private final StockStore stock;
+  private final LongUnaryOperator epochs;
+  private final SaleMetrics metrics;
+  private final Clock clock;
+  private final LongConsumer onSoldOut;
+  private final Batcher<Long, PurchaseAttempt, PurchaseResult> batcher;
+  private String lastFault = "";
+
+  /**
+   * @param epochs the epoch of an item in the books, 0 if not known
+   * @param onSoldOut told the item whose last unit went
+   */
+  Purchases(
+      StockStore stock,
+      LongUnaryOperator epochs,
+      SaleSettings settings,
+      SaleMetrics metrics,
+      Clock clock,
+      LongConsumer onSoldOut) {
+    this.stock = stock;
+    this.epochs = epochs;
+    this.metrics = metrics;
+    this.clock = clock;
+    this.onSoldOut = onSoldOut;
+    this.batcher =
+        new Batcher<>(
+            settings.maxBatch(), settings.maxInFlight(), settings.maxWaiting(), this::send);
+  }
+
+  /** Decides attempts for one item; never fails. */
+  Future<List<PurchaseResult>> buy(long itemId, List<PurchaseAttempt> attempts) {
+    List<PurchaseAttempt> sound = attempts.stream().filter(Purchases::isSound).toList();
+    List<Future<PurchaseResult>> sent = batcher.submitAll(itemId, sound);
+    List<Future<PurchaseResult>> all = new ArrayList<>(attempts.size());
+    int next = 0;
+    for (PurchaseAttempt attempt : attempts) {
+      if (next < sound.size() && sound.get(next) == attempt) {
+        all.add(sent.get(next++).otherwise(cause -> resultOf(cause, attempt)));
+      } else {
+        all.add(Future.succeededFuture(PurchaseResult.of(Outcome.BAD_REQUEST)));
+      }
+    }
+    return Future.all(all)
+        .map(
+            done -> {
+              List<PurchaseResult> results = done.list();
+              results.forEach(result -> metrics.count(result.outcome()));
+              return results;
+            });
+  }
+
+  // The gateway has checked all this; the stream and MySQL must hold it whoever sends it.
+  private static boolean isSound(PurchaseAttempt attempt) {
+    return attempt.itemId() > 0
+        && attempt.itemId() <= ItemIds.MAX
+        && OrderIds.isValid(attempt.orderId())
+        && UserIds.isValid(attempt.userId())
+        && (attempt.reference().isEmpty()
+            || Texts.isPlain(attempt.reference(), PurchaseAttempt.MAX_REFERENCE_BYTES));
+  }
+
+  private Future<List<PurchaseResult>> send(long itemId, List<PurchaseAttempt> attempts) {
+    long now = clock.millis();
+    List<PurchaseAttempt> fresh =
+        attempts.stream().filter(attempt -> attempt.deadlineMillis() > now).toList();
+    if (fresh.isEmpty()) {
+      return Future.succeededFuture(merge(attempts, fresh, List.of()));
+    }
+    return metrics
+        .timed(fresh.size(), stock.purchase(itemId, epochs.applyAsLong(itemId), fresh))
+        .map(
+            reply -> {
+              note(itemId, reply.reason());
+              if (reply.soldOutNow()) {
+                onSoldOut.accept(itemId);
+              }
+              return reply.results();
+            })
+        .otherwise(
+            cause -> {
+              note(itemId, cause.getMessage());
+              return fresh.stream().map(attempt -> resultOf(cause, attempt)).toList();
+            })
+        .map(results -> merge(attempts, fresh, results));
+  }
+
+  // An expired attempt was given up by its sender and reached nothing.
+  private static List<PurchaseResult> merge(
+      List<PurchaseAttempt> attempts, List<PurchaseAttempt> fresh, List<PurchaseResult> results) {
+    if (fresh.size() == attempts.size()) {
+      return results;
+    }
+    List<PurchaseResult> merged = new ArrayList<>(attempts.size());
+    int next = 0;
+    for (PurchaseAttempt attempt : attempts) {
+      boolean sent = next < fresh.size() && fresh.get(next) == attempt;
+      merged.add(sent ? results.get(next++) : PurchaseResult.of(Outcome.DEGRADED));
+    }
+    return merged;
+  }
+
+  private static PurchaseResult resultOf(Throwable cause, PurchaseAttempt attempt) {
+    if (cause instanceof SeckillException refusal) {
+      return PurchaseResult.of(refusal.outcome());
+    }
+    boolean nothingHappened =
+        cause instanceof ErrorType
+            || cause instanceof RedisLinkException lost && !lost.maybeApplied();
+    return nothingHappened
+        ? PurchaseResult.of(Outcome.DEGRADED)
+        : PurchaseResult.pending(attempt.orderId());
+  }
+
+  // A fault stands for thousands of calls; it is told when it comes and when it changes.
+  private void note(long itemId, String fault) {
+    String text = String.valueOf(fault);
+    if (!text.equals(lastFault)) {
+      lastFault = text;
+      if (!text.isEmpty()) {
+        LOG.warn("item {} cannot be sold: {}", itemId, text);
+      }
+    }
+  }
+}

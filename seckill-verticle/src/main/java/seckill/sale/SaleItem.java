@@ -1,0 +1,98 @@
+package seckill.sale;
+
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import seckill.contract.ItemIds;
+import seckill.contract.ItemSpec;
+import seckill.contract.SeckillException;
+import seckill.contract.Texts;
+
+/**
+ * An item as the books have it.
+ *
+ * <p>Read with care, since other programs write that table, too, and may have given a column
+ * another type: a value is taken if it is a whole number in range, however it is stored.
+ *
+ * @param spec what the operator said
+ * @param restocked units added later
+ * @param status DRAFT, OPEN or PAUSED
+ * @param epoch raised whenever the state in Redis is built again
+ */
+record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
+  static final String DRAFT = "DRAFT";
+  static final String OPEN = "OPEN";
+  static final String PAUSED = "PAUSED";
+
+  /**
+   * Reads a row of {@code seckill_item}.
+   *
+   * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
+   */
+  static SaleItem read(Row row) {
+    long itemId = row.getLong("id");
+    try {
+      ItemSpec spec =
+          new ItemSpec(
+              itemId,
+              row.getString("sku"),
+              row.getString("name"),
+              wholeNumber(row, "price_cents", ItemSpec.MAX_PRICE_CENTS),
+              wholeNumber(row, "total_stock", ItemSpec.MAX_STOCK),
+              instant(row, "start_at"),
+              instant(row, "end_at"));
+      return new SaleItem(
+          spec,
+          wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
+          row.getString("status"),
+          wholeNumber(row, "epoch", ItemIds.MAX));
+    } catch (SeckillException e) {
+      throw new SeckillException(e.outcome(), "item " + itemId + ": " + e.getMessage());
+    }
+  }
+
+  long itemId() {
+    return spec.itemId();
+  }
+
+  /** Units ever for sale. */
+  long units() {
+    return spec.totalStock() + restocked;
+  }
+
+  JsonObject toJson() {
+    return spec.toJson().put("status", status);
+  }
+
+  private static long wholeNumber(Row row, String column, long max) {
+    Object value = row.getValue(column);
+    try {
+      // A text column is held to plain digits; a number column is a number in any notation.
+      if (value instanceof Number || value instanceof String text && text.matches("[0-9]{1,18}")) {
+        long number = new BigDecimal(value.toString()).longValueExact();
+        if (number >= 0 && number <= max) {
+          return number;
+        }
+      }
+    } catch (ArithmeticException | NumberFormatException e) {
+      // Told below, together with the other values that are none.
+    }
+    throw SeckillException.badRequest(
+        column
+            + " must be an integer from 0 to "
+            + max
+            + ", got "
+            + (value == null ? "NULL" : Texts.quote(value.toString())));
+  }
+
+  private static Instant instant(Row row, String column) {
+    if (row.getValue(column) instanceof LocalDateTime utc) {
+      return utc.toInstant(ZoneOffset.UTC);
+    }
+    throw SeckillException.badRequest(
+        column + " must be a date and time, got NULL or another type");
+  }
+}

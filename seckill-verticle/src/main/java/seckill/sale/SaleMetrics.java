@@ -1,0 +1,47 @@
+package seckill.sale;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Future;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import seckill.contract.Outcome;
+
+/** Counts purchases by outcome, and times and sizes the script calls. */
+final class SaleMetrics {
+  private final Map<Outcome, Counter> purchases = new EnumMap<>(Outcome.class);
+  private final Timer script;
+  private final Counter failedCalls;
+  private final DistributionSummary batch;
+
+  SaleMetrics(MeterRegistry meters) {
+    for (Outcome outcome : Outcome.values()) {
+      purchases.put(
+          outcome,
+          Counter.builder("seckill_purchases").tag("outcome", outcome.name()).register(meters));
+    }
+    script = Timer.builder("seckill_script").tag("script", "purchase").register(meters);
+    failedCalls = Counter.builder("seckill_script_failures").register(meters);
+    batch = DistributionSummary.builder("seckill_batch_attempts").register(meters);
+  }
+
+  void count(Outcome outcome) {
+    purchases.get(outcome).increment();
+  }
+
+  /** Times a script call with this many attempts. */
+  <T> Future<T> timed(int attempts, Future<T> call) {
+    long start = System.nanoTime();
+    batch.record(attempts);
+    return call.onComplete(
+        done -> {
+          script.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+          if (done.failed()) {
+            failedCalls.increment();
+          }
+        });
+  }
+}

@@ -1,0 +1,42 @@
+package seckill.sale;
+
+import java.util.List;
+import java.util.function.Function;
+import seckill.contract.ItemKeys;
+import seckill.runtime.LuaScript;
+
+/** Every script of the till, with the keys it gets: all of one item, so all in one cluster slot. */
+enum SaleScript {
+  PURCHASE(
+      "seckill.lua",
+      keys ->
+          List.of(
+              keys.item(),
+              keys.stock(),
+              keys.users(),
+              keys.receipts(),
+              keys.orders(),
+              keys.admitted())),
+  PREHEAT(
+      "preheat.lua",
+      keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders())),
+  RESTORE("restore.lua", keys -> List.of(keys.item(), keys.users(), keys.receipts())),
+  OPEN("open.lua", keys -> List.of(keys.item())),
+  STATUS("status.lua", keys -> List.of(keys.item()));
+
+  private final LuaScript lua;
+  private final Function<ItemKeys, List<String>> keys;
+
+  SaleScript(String resource, Function<ItemKeys, List<String>> keys) {
+    this.lua = LuaScript.load(SaleScript.class, resource);
+    this.keys = keys;
+  }
+
+  LuaScript lua() {
+    return lua;
+  }
+
+  List<String> keys(ItemKeys item) {
+    return keys.apply(item);
+  }
+}

@@ -1,0 +1,118 @@
+package seckill.sale;
+
+import io.vertx.core.Future;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.util.ArrayList;
+import java.util.List;
+import seckill.contract.ItemKeys;
+import seckill.contract.PurchaseAttempt;
+import seckill.contract.RedisKeys;
+import seckill.runtime.RedisLink;
+
+/** Sells from the stock in Redis and reads what was sold. */
+final class StockStore {
+  // Item ids start at 1, so this one has no keys.
+  private static final long NO_ITEM = 0;
+  private static final int ARGUMENTS_BEFORE = 4;
+  private static final int ARGUMENTS_PER_ATTEMPT = 4;
+
+  private final RedisLink redis;
+  private final String backlogCap;
+
+  StockStore(RedisLink redis, long backlogCap) {
+    this.redis = redis;
+    this.backlogCap = Long.toString(backlogCap);
+  }
+
+  /**
+   * Decides attempts for one item in one script call.
+   *
+   * @param epoch of the item in the books; 0 if not known
+   */
+  Future<PurchaseReply> purchase(long itemId, long epoch, List<PurchaseAttempt> attempts) {
+    List<String> arguments =
+        new ArrayList<>(ARGUMENTS_BEFORE + ARGUMENTS_PER_ATTEMPT * attempts.size());
+    arguments.add(Long.toString(itemId));
+    arguments.add(Long.toString(epoch));
+    arguments.add(backlogCap);
+    arguments.add(RedisKeys.ORDER_GROUP);
+    for (PurchaseAttempt attempt : attempts) {
+      arguments.add(attempt.orderId());
+      arguments.add(attempt.userId());
+      arguments.add(attempt.fingerprint());
+      arguments.add(attempt.reference());
+    }
+    return redis
+        .eval(SaleScript.PURCHASE.lua(), SaleScript.PURCHASE.keys(RedisKeys.of(itemId)), arguments)
+        .map(reply -> PurchaseReply.read(reply, attempts));
+  }
+
+  /** Succeeds if the purchase script can be run now; buys nothing. */
+  Future<Void> probe() {
+    return purchase(NO_ITEM, 0, List.of()).mapEmpty();
+  }
+
+  /** The order id of a user who holds a unit; {@code null} if the user holds none. */
+  Future<String> orderIdOf(long itemId, String userId) {
+    return redis
+        .send(Request.cmd(Command.HGET).arg(RedisKeys.of(itemId).receipts()).arg(userId))
+        .map(
+            receipt -> {
+              if (receipt == null) {
+                return null;
+              }
+              String text = receipt.toString();
+              int end = text.indexOf('|');
+              return end < 0 ? text : text.substring(0, end);
+            });
+  }
+
+  /** The state of an item; {@code null} if it is not preheated. */
+  Future<ItemState> state(long itemId) {
+    ItemKeys keys = RedisKeys.of(itemId);
+    Future<Response> fields =
+        redis.send(
+            Request.cmd(Command.HMGET)
+                .arg(keys.item())
+                .arg(RedisKeys.ITEM_STATUS)
+                .arg(RedisKeys.ITEM_LOADING)
+                .arg(RedisKeys.ITEM_ACCEPTED));
+    Future<Response> stock = redis.send(Request.cmd(Command.GET).arg(keys.stock()));
+    return Future.all(fields, stock).map(read -> state(fields.result(), stock.result()));
+  }
+
+  private static ItemState state(Response fields, Response stock) {
+    if (fields.get(0) == null) {
+      return null;
+    }
+    boolean open = fields.get(1) == null && "OPEN".equals(fields.get(0).toString());
+    return new ItemState(open ? "OPEN" : "PAUSED", wholeNumber(stock), wholeNumber(fields.get(2)));
+  }
+
+  private static long wholeNumber(Response text) {
+    return text != null && text.toString().matches("0|[1-9][0-9]{0,14}") ? text.toLong() : -1;
+  }
+
+  /** The number of users who hold a unit. */
+  Future<Long> holders(long itemId) {
+    return redis
+        .send(Request.cmd(Command.SCARD).arg(RedisKeys.of(itemId).users()))
+        .map(Response::toLong);
+  }
+
+  /**
+   * One page of the users who hold a unit: the next cursor, and the users.
+   *
+   * @param cursor "0" to start
+   */
+  Future<Response> scanHolders(long itemId, String cursor, int count) {
+    return redis.send(
+        Request.cmd(Command.SSCAN)
+            .arg(RedisKeys.of(itemId).users())
+            .arg(cursor)
+            .arg("COUNT")
+            .arg(count));
+  }
+}

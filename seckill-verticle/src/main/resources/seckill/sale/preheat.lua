@@ -1,0 +1,117 @@
+-- Builds the state of one item from its row in the books, and writes only what is not there.
+--
+-- KEYS[1] item  KEYS[2] stock  KEYS[3] users  KEYS[4] receipts  KEYS[5] orders
+--
+-- ARGV[1] 'look', or 'build' once everybody who holds a unit is in users and receipts
+-- ARGV[2] consumer group of the orders
+-- ARGV[3] epoch in the books
+-- ARGV[4] '1' if the item was open before, so that this builds lost state again under a new epoch
+-- ARGV[5] units ever for sale
+-- ARGV[6] status  ARGV[7] start_at  ARGV[8] end_at  ARGV[9] price_cents  ARGV[10] expire_at
+-- ARGV[11] name for this building, taken if none is under way
+-- ARGV[12] holders that the books alone know
+--
+-- returns {word, stock, epoch, detail}
+--   ACTIVE    the item is whole; nothing was written
+--   MISSING   the state is absent or not whole; purchases are held off until it is built. On
+--             'build': holders that were entered have vanished again; nothing was written
+--   BUILT     ('build') the state is whole; it sells once open.lua has ended the building (detail)
+--   ENDED     the sale is over; nothing was written
+--   WRONGTYPE a key (detail) has another type; nothing was written
+--   OVERSOLD  more holders (detail) than units; the item stays closed
+--
+-- Stock is never copied from the books: it is the units ever for sale less the holders, so that it
+-- is right after any loss and however often this runs.
+
+local MAX_DIGITS = 15
+local item, stock_key, users, receipts, orders = unpack(KEYS)
+local mode, group, book_epoch, rebuild, total = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5])
+local status, start_at, end_at, price_cents = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local expire_at, building = ARGV[10], ARGV[11]
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function whole_number(text)
+  if text and #text <= MAX_DIGITS and (text == '0' or string.find(text, '^[1-9]%d*$')) then
+    return tonumber(text)
+  end
+end
+
+local expected = {'hash', 'string', 'set', 'hash', 'stream'}
+local exists = {}
+for i, key in ipairs(KEYS) do
+  local actual = redis.call('TYPE', key)['ok']
+  if actual ~= 'none' and actual ~= expected[i] then
+    return {'WRONGTYPE', -1, 0, key}
+  end
+  exists[i] = actual ~= 'none'
+end
+
+local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
+  'expire_at', 'accepted', 'loading')
+local epoch = whole_number(fields[1]) or 0
+local stock = exists[2] and whole_number(redis.call('GET', stock_key))
+local accepted = whole_number(fields[7])
+
+if now >= (whole_number(fields[4]) or tonumber(end_at)) then
+  return {'ENDED', stock or -1, epoch, ''}
+end
+
+local function whole()
+  for i = 3, 6 do
+    if not whole_number(fields[i]) then
+      return false
+    end
+  end
+  return fields[2] and not fields[8] and stock and accepted and epoch >= book_epoch
+    and (accepted == 0 or (exists[3] and exists[4] and exists[5]))
+end
+
+if whole() then
+  return {'ACTIVE', stock, epoch, ''}
+end
+if mode == 'look' then
+  if exists[1] then
+    redis.call('HSETNX', item, 'loading', building)
+  end
+  return {'MISSING', stock or -1, epoch, ''}
+end
+
+local holders = redis.call('SCARD', users)
+if holders > total then
+  return {'OVERSOLD', -1, epoch, tostring(holders)}
+end
+if holders < tonumber(ARGV[12]) then
+  return {'MISSING', stock or -1, epoch, ''}
+end
+epoch = math.max(epoch, book_epoch)
+if rebuild then
+  epoch = epoch + 1
+end
+stock = total - holders
+
+redis.call('HSET', item, 'epoch', string.format('%.0f', epoch))
+local row = {'status', status, 'start_at', start_at, 'end_at', end_at, 'price_cents', price_cents,
+  'total', ARGV[5], 'expire_at', expire_at, 'waiting_room', '0', 'loading', building}
+for i = 1, #row, 2 do
+  redis.call('HSETNX', item, row[i], row[i + 1])
+end
+for i, field in ipairs({'start_at', 'end_at', 'price_cents', 'expire_at'}) do
+  if not whole_number(fields[i + 2]) then
+    redis.call('HSET', item, field, ARGV[i + 6])
+  end
+end
+-- The version of the holders only grows.
+if not accepted or accepted < holders then
+  redis.call('HSET', item, 'accepted', holders)
+end
+redis.call('SET', stock_key, string.format('%.0f', stock))
+local created = redis.pcall('XGROUP', 'CREATE', orders, group, '0', 'MKSTREAM')
+if created['err'] and not string.find(created['err'], 'BUSYGROUP', 1, true) then
+  return redis.error_reply(created['err'])
+end
+local keep_until = redis.call('HGET', item, 'expire_at')
+redis.call('PEXPIREAT', item, keep_until)
+redis.call('PEXPIREAT', stock_key, keep_until)
+return {'BUILT', stock, epoch, redis.call('HGET', item, 'loading')}

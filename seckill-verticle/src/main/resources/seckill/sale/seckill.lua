@@ -1,0 +1,232 @@
+-- Decides purchases of one item, in the order of their arrival, and books the accepted ones.
+--
+-- KEYS[1] item      Hash    epoch, status, window, price and counters
+-- KEYS[2] stock     String  units left
+-- KEYS[3] users     Set     users who hold a unit
+-- KEYS[4] receipts  Hash    user -> order id, or order id|fingerprint
+-- KEYS[5] orders    Stream  one entry per accepted purchase
+-- KEYS[6] admitted  ZSet    user -> end of the admission, epoch milliseconds
+--
+-- ARGV[1] item id
+-- ARGV[2] epoch in the books, 0 if not known
+-- ARGV[3] unwritten orders above which nothing is accepted, 0 for no cap
+-- ARGV[4] consumer group of the orders
+-- then per attempt: order id, user id, fingerprint or '', reference or ''
+--
+-- returns {now, start_at, accepted total, stock left or -1, reason of -9 or '',
+--          code, order id or '', code, order id or '', ...}
+--   2 accepted before: an earlier answer again, with the first order id
+--   1 accepted                     0 sold out
+--  -1 duplicate (first order id)  -2 not found        -3 not started
+--  -4 ended                       -5 paused           -6 not admitted
+--  -7 busy: backlog cap           -8 key reused (first order id)
+--  -9 degraded: the keys of the item are not usable, nothing was touched
+--
+-- All guards come before the first write, and the first write is one that a full Redis refuses:
+-- a script that fails has changed nothing. A user who holds a unit hears the order id whatever
+-- else holds, so that a lost answer can be asked for after the window, too. Ids are never numbers.
+
+local REPLAYED, ACCEPTED, SOLD_OUT, DUPLICATE = 2, 1, 0, -1
+local NOT_FOUND, NOT_STARTED, ENDED, PAUSED = -2, -3, -4, -5
+local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
+
+local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 4
+local MAX_DIGITS = 15 -- what a Lua number holds exactly
+local CHUNK = 1000 -- values per command; unpack has a limit
+local USERS_OUTLIVE_STOCK_MILLIS = 3600000
+
+local item, stock_key, users, receipts, orders, admitted = unpack(KEYS)
+local item_id, known_epoch, backlog_cap, group = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local attempts = (#ARGV - FIRST_ATTEMPT + 1) / FIELDS_PER_ATTEMPT
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+local function answer_all(code, reason)
+  local reply = {now, 0, 0, -1, reason}
+  for i = 1, attempts do
+    reply[#reply + 1] = code
+    reply[#reply + 1] = ''
+  end
+  return reply
+end
+
+local function whole_number(text)
+  if text and #text <= MAX_DIGITS and (text == '0' or string.find(text, '^[1-9]%d*$')) then
+    return tonumber(text)
+  end
+end
+
+local function type_of(key)
+  return redis.call('TYPE', key)['ok']
+end
+
+local item_type = type_of(item)
+if item_type == 'none' then
+  return answer_all(NOT_FOUND, '')
+end
+local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users), type_of(receipts)
+local orders_type, admitted_type = type_of(orders), type_of(admitted)
+local function wrong(actual, expected)
+  return actual ~= expected and actual ~= 'none'
+end
+if item_type ~= 'hash' or wrong(stock_type, 'string') or wrong(users_type, 'set')
+  or wrong(receipts_type, 'hash') or wrong(orders_type, 'stream') or wrong(admitted_type, 'zset') then
+  return answer_all(DEGRADED, 'a key of the item has the wrong type')
+end
+
+local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
+  'expire_at', 'accepted', 'waiting_room', 'loading')
+local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
+local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
+local accepted_total = whole_number(fields[7] or '0')
+local stock = stock_type == 'string' and whole_number(redis.call('GET', stock_key))
+local sold_before = accepted_total and accepted_total > 0
+
+-- What a user who holds nothing hears; nil where stock decides.
+local closed, reason
+if not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
+  closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
+elseif fields[9] or status ~= 'OPEN' or (known_epoch > 0 and (epoch or 0) < known_epoch) then
+  closed = PAUSED
+elseif now < start_at then
+  closed = NOT_STARTED
+elseif now >= end_at then
+  closed = ENDED
+elseif not stock then
+  closed, reason = DEGRADED, 'the stock key is missing or holds no whole number'
+elseif sold_before and (users_type == 'none' or receipts_type == 'none' or orders_type == 'none') then
+  closed, reason = DEGRADED, 'users, receipts or orders are missing'
+end
+
+local function backlog()
+  if orders_type == 'none' then
+    return 0
+  end
+  for _, entry in ipairs(redis.call('XINFO', 'GROUPS', orders)) do
+    local info = {}
+    for i = 1, #entry, 2 do
+      info[entry[i]] = entry[i + 1]
+    end
+    if info['name'] == group and info['lag'] then
+      return info['lag'] + info['pending']
+    end
+  end
+  return redis.call('XLEN', orders)
+end
+
+local room = math.huge
+if not closed and stock > 0 and backlog_cap > 0 then
+  room = backlog_cap - backlog()
+end
+
+local function members()
+  local held = {}
+  for from = 1, attempts, CHUNK do
+    local page = {}
+    for i = from, math.min(from + CHUNK - 1, attempts) do
+      page[#page + 1] = ARGV[FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT + 1]
+    end
+    for i, flag in ipairs(redis.call('SMISMEMBER', users, unpack(page))) do
+      held[from + i - 1] = flag == 1
+    end
+  end
+  return held
+end
+
+local function answer_holder(receipt, order_id, fingerprint)
+  local first, stored = string.match(receipt, '^([^|]*)|?(.*)$')
+  if first == order_id then
+    return REPLAYED, first
+  end
+  if fingerprint ~= '' and stored ~= '' then
+    if fingerprint == stored then
+      return REPLAYED, first
+    end
+    if string.match(fingerprint, '^[^.]*') == string.match(stored, '^[^.]*') then
+      return KEY_REUSED, first
+    end
+  end
+  return DUPLICATE, first
+end
+
+local function decide(user_id, taken)
+  if closed then
+    return closed
+  end
+  if fields[8] == '1' then
+    local admitted_until = admitted_type == 'zset' and redis.call('ZSCORE', admitted, user_id)
+    if not admitted_until or tonumber(admitted_until) <= now then
+      return NOT_ADMITTED
+    end
+  end
+  if taken >= stock then
+    return SOLD_OUT
+  end
+  if taken >= room then
+    return BUSY
+  end
+  return ACCEPTED
+end
+
+local reply = {now, start_at or 0, 0, 0, reason or ''}
+local held = attempts > 0 and users_type == 'set' and members() or {}
+local receipts_alone = users_type == 'none' and receipts_type == 'hash'
+local new_users, new_receipts, receipt_of, taken_at = {}, {}, {}, {}
+for i = 1, attempts do
+  local at = FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT
+  local order_id, user_id, fingerprint = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local receipt = receipt_of[user_id]
+  if not receipt and (held[i] or receipts_alone) then
+    receipt = redis.call('HGET', receipts, user_id) or (held[i] and '')
+  end
+  local code, first = nil, ''
+  if receipt then
+    code, first = answer_holder(receipt, order_id, fingerprint)
+  else
+    code = decide(user_id, #taken_at)
+  end
+  if code == ACCEPTED then
+    receipt_of[user_id] = fingerprint == '' and order_id or order_id .. '|' .. fingerprint
+    taken_at[#taken_at + 1] = at
+    new_users[#new_users + 1] = user_id
+    new_receipts[#new_receipts + 1] = user_id
+    new_receipts[#new_receipts + 1] = receipt_of[user_id]
+  end
+  reply[#reply + 1] = code
+  reply[#reply + 1] = first
+end
+
+local function write(command, key, values)
+  for from = 1, #values, CHUNK do
+    redis.call(command, key, unpack(values, from, math.min(from + CHUNK - 1, #values)))
+  end
+end
+
+local taken = #taken_at
+if taken > 0 then
+  stock = redis.call('DECRBY', stock_key, taken)
+  write('SADD', users, new_users)
+  write('HSET', receipts, new_receipts)
+  accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
+  local purchased_at = string.format('%.0f', now)
+  for _, at in ipairs(taken_at) do
+    local entry = {'order_id', ARGV[at], 'item_id', item_id, 'user_id', ARGV[at + 1],
+      'price_cents', price_cents, 'purchased_at', purchased_at}
+    if ARGV[at + 3] ~= '' then
+      entry[#entry + 1] = 'reference'
+      entry[#entry + 1] = ARGV[at + 3]
+    end
+    redis.call('XADD', orders, '*', unpack(entry))
+  end
+  local keep_until = string.format('%.0f', expire_at + USERS_OUTLIVE_STOCK_MILLIS)
+  if users_type == 'none' then
+    redis.call('PEXPIREAT', users, keep_until)
+  end
+  if receipts_type == 'none' then
+    redis.call('PEXPIREAT', receipts, keep_until)
+  end
+end
+reply[3] = accepted_total or 0
+reply[4] = stock or -1
+return reply

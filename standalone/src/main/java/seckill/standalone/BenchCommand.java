@@ -1,0 +1,88 @@
+package seckill.standalone;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import seckill.standalone.bench.Bench;
+import seckill.standalone.rehearsal.Progress;
+
+/** {@code seckill bench}: measures this machine. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures this machine: a bare HTTP server first, then the product as ratios to it.",
+      "Needs wrk, redis-benchmark and redis-cli on PATH. Takes about 15 minutes."
+    })
+final class BenchCommand implements Callable<Integer> {
+  private enum Part {
+    SCRIPT,
+    JVM,
+    CLUSTER
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--parts",
+      split = ",",
+      defaultValue = "script,jvm,cluster",
+      description = "What to measure: script, jvm, cluster; default: all.")
+  private Set<Part> parts;
+
+  @Option(names = "--rounds", defaultValue = "5", description = "Rounds per figure; default: 5.")
+  private int rounds;
+
+  @Option(names = "--seconds", defaultValue = "8", description = "Seconds per round; default: 8.")
+  private int seconds;
+
+  @Option(
+      names = "--warm-seconds",
+      defaultValue = "60",
+      description = "Longest warm-up per server in seconds, until steady; default: 60.")
+  private int warmSeconds;
+
+  @Option(
+      names = "--sustained-seconds",
+      defaultValue = "60",
+      description = "Seconds of the run that compares landed with accepted orders; default: 60.")
+  private int sustainedSeconds;
+
+  @Option(
+      names = "--connections",
+      defaultValue = "64",
+      description = "Connections of the load client; default: 64.")
+  private int connections;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures to this file as JSON, too.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Progress progress = new Progress(spec.commandLine().getErr(), System.console() != null);
+    Bench bench = new Bench(rounds, seconds, warmSeconds, sustainedSeconds, connections, progress);
+    if (parts.contains(Part.SCRIPT)) {
+      bench.script();
+    }
+    if (parts.contains(Part.JVM)) {
+      bench.oneJvm();
+    }
+    if (parts.contains(Part.CLUSTER)) {
+      bench.cluster();
+    }
+    bench.report().lines().forEach(spec.commandLine().getOut()::println);
+    spec.commandLine().getOut().flush();
+    if (json != null) {
+      Files.writeString(json, bench.report().toJson().encodePrettily() + "\n");
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,20 @@
+package seckill.standalone;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code seckill item}: the commands about items. */
+@Command(
+    name = "item",
+    description = "Imports and preheats items.",
+    subcommands = {ItemImportCommand.class, ItemPreheatCommand.class})
+final class ItemCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say what to do: import or preheat");
+  }
+}

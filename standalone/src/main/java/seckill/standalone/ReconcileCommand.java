@@ -1,0 +1,47 @@
+package seckill.standalone;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import seckill.contract.ItemIds;
+import seckill.standalone.client.Reply;
+import seckill.standalone.process.SaleException;
+import seckill.standalone.process.Waiting;
+
+/** {@code seckill reconcile}: holds the books of an item against each other. */
+@Command(
+    name = "reconcile",
+    description =
+        "Holds Redis against MySQL for one item now and prints the report (JSON). Exit code 0 if"
+            + " the books balance or orders are still on their way, 1 if there are findings.")
+final class ReconcileCommand implements Callable<Integer> {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Set<String> CLEAN = Set.of("BALANCED", "IN_FLIGHT");
+
+  @Spec private CommandSpec spec;
+  @Mixin private TargetOptions target;
+
+  @Parameters(paramLabel = "ID", description = "The item.")
+  private String itemId;
+
+  @Override
+  public Integer call() {
+    ItemIds.parse(itemId);
+    Reply reply =
+        target.withApi(api -> Waiting.on(api.reconcile(itemId), LIMIT, "cannot reconcile"));
+    if (!reply.succeeded()) {
+      throw new SaleException("cannot reconcile item " + itemId + ": " + reply.problem());
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(reply.body().encodePrettily());
+    String verdict = reply.body().getString("verdict");
+    out.println("item " + itemId + ": " + verdict);
+    return CLEAN.contains(verdict) ? 0 : 1;
+  }
+}

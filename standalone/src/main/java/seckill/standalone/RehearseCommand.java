@@ -1,0 +1,77 @@
+package seckill.standalone;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import seckill.standalone.process.SaleSystem;
+import seckill.standalone.process.StopSignal;
+import seckill.standalone.process.Teardown;
+import seckill.standalone.rehearsal.Plan;
+import seckill.standalone.rehearsal.Progress;
+import seckill.standalone.rehearsal.Rehearsal;
+import seckill.standalone.rehearsal.RehearsalReport;
+
+/** {@code seckill rehearse}: a whole sale under load, judged by its books. */
+@Command(
+    name = "rehearse",
+    description = {
+      "Runs a whole sale at once: import, preheat, rush over HTTP, drain, reconcile, verdict.",
+      "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 1 for FAIL."
+    })
+final class RehearseCommand implements Callable<Integer> {
+  private static final int INTERRUPTED = 130;
+
+  @Spec private CommandSpec spec;
+  @Mixin private PlanOptions size;
+  @Mixin private PlaceOptions place;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the figures to this file as JSON, too.")
+  private Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    Plan plan = size.plan(spec);
+    place.check(spec);
+    Teardown teardown = new Teardown();
+    StopSignal signal = new StopSignal(teardown, INTERRUPTED);
+    try {
+      RehearsalReport report = rehearse(plan, teardown);
+      signal.disarm();
+      teardown.close();
+      return print(report);
+    } catch (RuntimeException e) {
+      signal.disarm();
+      teardown.close();
+      throw e;
+    }
+  }
+
+  private RehearsalReport rehearse(Plan plan, Teardown teardown) {
+    PrintWriter err = spec.commandLine().getErr();
+    Progress progress = new Progress(err, System.console() != null);
+    SaleSystem system = place.open(teardown, progress);
+    Rehearsal rehearsal = teardown.add(new Rehearsal(plan, system, progress, Clock.systemUTC()));
+    return rehearsal.run(place.kill());
+  }
+
+  private int print(RehearsalReport report) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    report.lines().forEach(out::println);
+    out.flush();
+    if (json != null) {
+      Files.writeString(json, report.toJson().encodePrettily() + "\n");
+    }
+    return report.verdict().passes() ? 0 : 1;
+  }
+}

@@ -1,0 +1,55 @@
+package seckill.standalone;
+
+import java.io.PrintWriter;
+import java.net.URI;
+import java.time.Duration;
+import seckill.contract.ItemSpec;
+import seckill.standalone.client.TokenMint;
+
+/** Tells a newcomer where the sale is and how to try it. */
+final class Welcome {
+  private static final Duration TOKEN_LIFETIME = Duration.ofDays(1);
+
+  private final PrintWriter out;
+  private final URI gateway;
+  private final TokenMint mint;
+
+  Welcome(PrintWriter out, URI gateway, TokenMint mint) {
+    this.out = out;
+    this.gateway = gateway;
+    this.mint = mint;
+  }
+
+  /** Prints the ready line and curl lines that work as printed. */
+  void print(ItemSpec item, int managementPort) {
+    String items = gateway + "/api/items";
+    String purchases = items + "/" + item.itemId() + "/purchases";
+    String buyer = "-H 'Authorization: Bearer " + mint.buyer("u1", TOKEN_LIFETIME) + "'";
+    String admin =
+        "-H 'Authorization: Bearer "
+            + mint.withRole("operator", TokenMint.ADMIN, TOKEN_LIFETIME)
+            + "'";
+    out.println("seckill ready: " + gateway);
+    out.println();
+    out.println("# what is for sale");
+    out.println("curl " + items);
+    out.println("# buy one " + item.sku() + " as user u1");
+    out.println("curl -X POST " + buyer + " " + purchases);
+    out.println("# ask for the result");
+    out.println("curl " + buyer + " " + purchases + "/mine");
+    out.println("# as the operator: do Redis and MySQL agree?");
+    out.println(
+        "curl -X POST "
+            + admin
+            + " -H 'Content-Type: application/json' -d '{\"itemId\":\""
+            + item.itemId()
+            + "\"}' "
+            + gateway
+            + "/admin/reconciliations");
+    out.println();
+    out.println(
+        "health and metrics: http://127.0.0.1:" + managementPort + "/health/ready, /metrics");
+    out.println("Ctrl-C stops everything; the data stay.");
+    out.flush();
+  }
+}

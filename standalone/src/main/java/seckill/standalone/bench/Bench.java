@@ -1,0 +1,152 @@
+package seckill.standalone.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import seckill.runtime.LuaScript;
+import seckill.sale.SeckillService;
+import seckill.standalone.process.ClusterSale;
+import seckill.standalone.process.DataDirectory;
+import seckill.standalone.process.Home;
+import seckill.standalone.process.JarProcess;
+import seckill.standalone.process.Ports;
+import seckill.standalone.process.SaleException;
+import seckill.standalone.process.SaleSystem;
+import seckill.standalone.process.Stores;
+import seckill.standalone.process.Teardown;
+import seckill.standalone.rehearsal.Progress;
+
+/** Runs the parts of the benchmark one after the other, each on stores of its own. */
+public final class Bench {
+  private static final List<String> PROGRAMS = List.of("wrk", "redis-benchmark", "redis-cli");
+  private static final int SCRIPT_ORDERS = 300_000;
+
+  private final BenchPlan plan;
+  private final Progress progress;
+  private final BenchReport report = new BenchReport();
+
+  public Bench(
+      int rounds,
+      int seconds,
+      int warmSeconds,
+      int sustainedSeconds,
+      int connections,
+      Progress progress) {
+    this.plan = new BenchPlan(rounds, seconds, warmSeconds, sustainedSeconds, connections);
+    this.progress = progress;
+    for (String program : PROGRAMS) {
+      requireProgram(program);
+    }
+  }
+
+  private static void requireProgram(String program) {
+    for (String directory : System.getenv().getOrDefault("PATH", "").split(":")) {
+      if (Files.isExecutable(Path.of(directory, program))) {
+        return;
+      }
+    }
+    throw new SaleException(
+        "the benchmark needs " + program + " on PATH (Debian: apt-get install wrk redis-tools)");
+  }
+
+  /** Measures the script in Redis alone. */
+  public void script() throws IOException, InterruptedException {
+    Map<String, Figure> figures = new TreeMap<>();
+    LuaScript script = LuaScript.load(SeckillService.class, "seckill.lua");
+    Figure single = new Figure();
+    Figure piped = new Figure();
+    Figure batched = new Figure();
+    figures.put("orders/s, one per call, -c 50 -P 1", single);
+    figures.put("orders/s, one per call, -c 50 -P 16", piped);
+    figures.put("orders/s, 64 per call, -c 50 -P 1", batched);
+    try (DataDirectory directory = DataDirectory.throwAway(false);
+        ScriptBench bench = new ScriptBench(directory.path(), script.source())) {
+      for (int round = 1; round <= plan.rounds(); round++) {
+        progress.step("script in Redis alone, round " + round + " of " + plan.rounds());
+        single.add(bench.ordersPerSecond(SCRIPT_ORDERS, 1, 1));
+        piped.add(bench.ordersPerSecond(SCRIPT_ORDERS, 1, 16));
+        batched.add(bench.ordersPerSecond(SCRIPT_ORDERS, ScriptBench.BATCH, 1));
+      }
+    }
+    report.add("The purchase script in Redis alone", figures);
+    report.goal("orders/s of 64 per call to one per call", batched.median() / single.median(), 3.0);
+  }
+
+  /** Measures all four services in one JVM. */
+  public void oneJvm() throws IOException, InterruptedException {
+    http("All in one JVM", false, 0.40);
+  }
+
+  /** Measures the four fat jars as four processes. */
+  public void cluster() throws IOException, InterruptedException {
+    http("Four clustered processes", true, 0.25);
+  }
+
+  private void http(String part, boolean cluster, double acceptedGoal)
+      throws IOException, InterruptedException {
+    Teardown teardown = new Teardown();
+    try {
+      DataDirectory directory = teardown.add(DataDirectory.throwAway(false));
+      progress.step(part + ": starting");
+      int barePort = Ports.free();
+      JarProcess bare =
+          new JarProcess("bare server", bare(barePort), Map.of(), directory.path().resolve("bare"));
+      bare.start();
+      teardown.add(bare);
+      Stores stores = teardown.add(Stores.open(directory.path(), Map.of()));
+      SaleSystem system =
+          teardown.add(
+              cluster
+                  ? ClusterSale.start(stores, directory.path(), 1)
+                  : ProcessSale.start(stores, directory.path(), java("-jar", jar())));
+      HttpBench bench =
+          teardown.add(new HttpBench(plan, barePort, system, directory.path(), progress));
+      Map<String, Figure> figures = bench.run();
+      report.add(part, figures);
+      double yardstick = figures.get(HttpBench.BARE).median();
+      report.goal(
+          part + ": accepted to bare server",
+          figures.get(HttpBench.ACCEPTED).median() / yardstick,
+          acceptedGoal);
+      report.goal(
+          part + ": SOLD_OUT to bare server",
+          figures.get(HttpBench.SOLD_OUT).median() / yardstick,
+          0.80);
+      report.goal(
+          part + ": landed to accepted, sustained run",
+          figures.get(HttpBench.LANDED).median() / figures.get(HttpBench.SUSTAINED).median(),
+          1.0);
+    } finally {
+      teardown.close();
+    }
+  }
+
+  private static List<String> bare(int port) {
+    List<String> command = java("-cp", jar());
+    command.add(BareServer.class.getName());
+    command.add(Integer.toString(port));
+    return command;
+  }
+
+  private static String jar() {
+    return Home.find().resolve("standalone/target/standalone.jar").toString();
+  }
+
+  // The same flags for the yardstick and for the product.
+  private static List<String> java(String... more) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC"));
+    command.addAll(List.of(more));
+    return command;
+  }
+
+  /** All figures so far. */
+  public BenchReport report() {
+    return report;
+  }
+}

@@ -1,0 +1,33 @@
+package seckill.standalone.bench;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import seckill.standalone.client.TokenMint;
+
+/** Writes files of tokens, one line each, of users that no earlier file had. */
+final class TokenFile {
+  private static final Duration LIFETIME = Duration.ofHours(6);
+
+  private final Path path;
+  private final TokenMint mint;
+  private long nextUser;
+
+  TokenFile(Path directory, TokenMint mint) {
+    this.path = directory.resolve("tokens.txt");
+    this.mint = mint;
+  }
+
+  /** Writes the next {@code count} users' tokens over the ones before. */
+  Path next(long count) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(path)) {
+      for (long i = 0; i < count; i++) {
+        out.write(mint.buyer("u" + nextUser++, LIFETIME));
+        out.write('\n');
+      }
+    }
+    return path;
+  }
+}

@@ -1,0 +1,188 @@
+package seckill.standalone.catalog;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
+import seckill.config.ConfigException;
+import seckill.contract.ItemSpec;
+import seckill.contract.SeckillException;
+
+/**
+ * Reads a YAML file of items.
+ *
+ * <p>The file has {@code items}, each with the fields of {@link ItemSpec}, and optionally a window
+ * for all items that name none of their own. A window is {@code startAt} and {@code endAt}, or
+ * {@code opensIn} and {@code duration} (ISO-8601 durations) counted from the moment of reading.
+ */
+public final class ItemFile {
+  private static final Set<String> WINDOW = Set.of("startAt", "endAt", "opensIn", "duration");
+  private static final Set<String> TOP = Set.of("items", "startAt", "endAt", "opensIn", "duration");
+
+  private final String name;
+  private final Instant now;
+
+  private ItemFile(String name, Instant now) {
+    this.name = name;
+    this.now = now;
+  }
+
+  /**
+   * Reads and checks a file.
+   *
+   * @param now what relative times count from
+   * @throws ConfigException one line that names file, item and field
+   */
+  public static List<ItemSpec> read(Path file, Instant now) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(file.toString(), in, now);
+    } catch (IOException e) {
+      throw new ConfigException("cannot read the item file " + file);
+    }
+  }
+
+  /** Reads and checks the text of a file with this name. */
+  public static List<ItemSpec> read(String name, InputStream in, Instant now) {
+    return new ItemFile(name, now).items(in);
+  }
+
+  private List<ItemSpec> items(InputStream in) {
+    JsonObject document = document(in);
+    for (String field : document.fieldNames()) {
+      if (!TOP.contains(field)) {
+        throw new ConfigException(name + ": unknown field '" + field + "'");
+      }
+    }
+    if (!(document.getValue("items") instanceof JsonArray items) || items.isEmpty()) {
+      throw new ConfigException(name + ": items must be a list of at least one item");
+    }
+    List<ItemSpec> specs = new ArrayList<>();
+    Map<Long, Integer> places = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      int number = i + 1;
+      ItemSpec spec = item(number, items.getValue(i), document);
+      Integer earlier = places.put(spec.itemId(), number);
+      if (earlier != null) {
+        throw refused(number, "itemId '" + spec.itemId() + "' is that of item " + earlier);
+      }
+      specs.add(spec);
+    }
+    return specs;
+  }
+
+  private JsonObject document(InputStream in) {
+    try {
+      LoaderOptions options = new LoaderOptions();
+      options.setAllowDuplicateKeys(false);
+      DumperOptions unused = new DumperOptions();
+      Object tree =
+          new Yaml(
+                  new SafeConstructor(options),
+                  new Representer(unused),
+                  unused,
+                  options,
+                  new TimesAsText())
+              .load(in);
+      if (tree instanceof Map<?, ?> map) {
+        return json(map);
+      }
+    } catch (YAMLException e) {
+      String reason = e.getMessage().lines().findFirst().orElse("");
+      throw new ConfigException(name + " is not YAML: " + reason);
+    }
+    throw new ConfigException(name + ": must have a list named items");
+  }
+
+  private static JsonObject json(Map<?, ?> map) {
+    JsonObject json = new JsonObject();
+    map.forEach((key, value) -> json.put(String.valueOf(key), json(value)));
+    return json;
+  }
+
+  private static Object json(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return json(map);
+    }
+    if (value instanceof List<?> list) {
+      JsonArray array = new JsonArray();
+      list.forEach(element -> array.add(json(element)));
+      return array;
+    }
+    return value;
+  }
+
+  private ItemSpec item(int number, Object value, JsonObject document) {
+    if (!(value instanceof JsonObject item)) {
+      throw refused(number, "must have fields");
+    }
+    JsonObject fields = item.copy();
+    JsonObject window = fields.fieldNames().stream().anyMatch(WINDOW::contains) ? item : document;
+    WINDOW.forEach(fields::remove);
+    try {
+      placeWindow(window, fields);
+      return ItemSpec.fromJson(fields);
+    } catch (SeckillException e) {
+      throw refused(number, e.getMessage());
+    }
+  }
+
+  private void placeWindow(JsonObject window, JsonObject fields) {
+    if (window.containsKey("opensIn") || window.containsKey("duration")) {
+      if (window.containsKey("startAt") || window.containsKey("endAt")) {
+        throw SeckillException.badRequest(
+            "give either startAt and endAt, or opensIn and duration, not both");
+      }
+      Instant start = now.plus(duration(window, "opensIn"));
+      fields.put("startAt", start.toString());
+      fields.put("endAt", start.plus(duration(window, "duration")).toString());
+    } else {
+      fields.put("startAt", window.getValue("startAt"));
+      fields.put("endAt", window.getValue("endAt"));
+    }
+  }
+
+  private static Duration duration(JsonObject window, String field) {
+    try {
+      if (window.getValue(field) instanceof String text) {
+        return Duration.parse(text);
+      }
+    } catch (DateTimeParseException e) {
+      // Told below, together with the missing ones.
+    }
+    throw SeckillException.badRequest(
+        field + " must be an ISO-8601 duration like PT1H30M, got " + window.getValue(field));
+  }
+
+  // YAML would read a time without a zone as UTC, in silence.
+  private static final class TimesAsText extends Resolver {
+    @Override
+    public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {
+      if (tag != Tag.TIMESTAMP) {
+        super.addImplicitResolver(tag, regexp, first, limit);
+      }
+    }
+  }
+
+  private ConfigException refused(int number, String reason) {
+    return new ConfigException(name + ": item " + number + ": " + reason);
+  }
+}

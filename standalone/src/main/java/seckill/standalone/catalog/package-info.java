@@ -1,0 +1,2 @@
+/** Item files: reading, checking, importing. */
+package seckill.standalone.catalog;

@@ -1,0 +1,32 @@
+package seckill.standalone.client;
+
+import io.vertx.core.json.JsonObject;
+
+/**
+ * An answer of the HTTP API.
+ *
+ * @param status HTTP status
+ * @param body the JSON object, empty if there is none
+ */
+public record Reply(int status, JsonObject body) {
+
+  /** The outcome's name, empty if the answer carries none. */
+  public String code() {
+    return body.getValue("code") instanceof String code ? code : "";
+  }
+
+  /** The order id, or {@code null}. */
+  public String orderId() {
+    return body.getString("orderId");
+  }
+
+  public boolean succeeded() {
+    return status >= 200 && status < 300;
+  }
+
+  /** What went wrong, for a person. */
+  public String problem() {
+    String detail = body.getString("detail", body.getString("title", ""));
+    return "HTTP " + status + (code().isEmpty() ? "" : " " + code()) + ": " + detail;
+  }
+}

@@ -1,0 +1,138 @@
+package seckill.standalone.client;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Duration;
+
+/** The HTTP API of one gateway, as a client sees it. */
+public final class SaleApi {
+  private static final Duration ADMIN_TOKEN_LIFETIME = Duration.ofMinutes(5);
+  private static final String ADMIN_USER = "seckill-cli";
+
+  private final HttpClient client;
+  private final URI gateway;
+  private final TokenMint mint;
+
+  /**
+   * An API.
+   *
+   * @param gateway {@code http://host:port}
+   * @param mint for tokens of the admin role
+   */
+  public SaleApi(HttpClient client, URI gateway, TokenMint mint) {
+    this.client = client;
+    this.gateway = gateway;
+    this.mint = mint;
+  }
+
+  /** Creates an item; 409 if it exists. */
+  public Future<Reply> createItem(JsonObject item) {
+    return admin(HttpMethod.POST, "/admin/items", item);
+  }
+
+  /** Loads an item into Redis. */
+  public Future<Reply> preheat(String itemId) {
+    return admin(HttpMethod.POST, "/admin/items/" + itemId + "/preheat", null);
+  }
+
+  /** Closes an item at once. */
+  public Future<Reply> pause(String itemId) {
+    return admin(HttpMethod.POST, "/admin/items/" + itemId + "/pause", null);
+  }
+
+  /** Opens a paused item again. */
+  public Future<Reply> resume(String itemId) {
+    return admin(HttpMethod.POST, "/admin/items/" + itemId + "/resume", null);
+  }
+
+  /** Holds the books of an item against each other now. */
+  public Future<Reply> reconcile(String itemId) {
+    return admin(HttpMethod.POST, "/admin/reconciliations", new JsonObject().put("itemId", itemId));
+  }
+
+  /** The preheated items. */
+  public Future<JsonArray> items() {
+    return send(HttpMethod.GET, "/api/items", null, null, null)
+        .compose(
+            reply ->
+                reply.succeeded()
+                    ? Future.succeededFuture(reply.body().getJsonArray("items"))
+                    : Future.failedFuture(reply.problem()));
+  }
+
+  /**
+   * Tries to buy one unit.
+   *
+   * @param key idempotency key, or {@code null} for none
+   */
+  public Future<Reply> buy(String itemId, String token, String key) {
+    return send(HttpMethod.POST, "/api/items/" + itemId + "/purchases", token, key, null);
+  }
+
+  /** The token's own result for an item. */
+  public Future<Reply> mine(String itemId, String token) {
+    return send(HttpMethod.GET, "/api/items/" + itemId + "/purchases/mine", token, null, null);
+  }
+
+  /** One order of the token's user. */
+  public Future<Reply> order(String orderId, String token) {
+    return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);
+  }
+
+  private Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
+    String token = mint.withRole(ADMIN_USER, TokenMint.ADMIN, ADMIN_TOKEN_LIFETIME);
+    return send(method, path, token, null, body);
+  }
+
+  /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */
+  public Future<Reply> send(
+      HttpMethod method, String path, String token, String key, JsonObject body) {
+    RequestOptions options =
+        new RequestOptions()
+            .setMethod(method)
+            .setHost(gateway.getHost())
+            .setPort(port())
+            .setSsl("https".equals(gateway.getScheme()))
+            .setURI(path);
+    if (token != null) {
+      options.putHeader("Authorization", "Bearer " + token);
+    }
+    if (key != null) {
+      options.putHeader("Idempotency-Key", key);
+    }
+    if (body != null) {
+      options.putHeader("Content-Type", "application/json");
+    }
+    return client
+        .request(options)
+        .compose(request -> body == null ? request.send() : request.send(body.toBuffer()))
+        .compose(SaleApi::read);
+  }
+
+  private int port() {
+    if (gateway.getPort() != -1) {
+      return gateway.getPort();
+    }
+    return "https".equals(gateway.getScheme()) ? 443 : 80;
+  }
+
+  private static Future<Reply> read(HttpClientResponse response) {
+    return response.body().map(body -> new Reply(response.statusCode(), json(body)));
+  }
+
+  private static JsonObject json(Buffer body) {
+    try {
+      return body.length() == 0 ? new JsonObject() : body.toJsonObject();
+    } catch (DecodeException | ClassCastException e) {
+      return new JsonObject().put("detail", body.toString());
+    }
+  }
+}

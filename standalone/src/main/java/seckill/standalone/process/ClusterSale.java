@@ -1,0 +1,147 @@
+package seckill.standalone.process;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The services as processes of their own, clustered over TCP on the loopback address. */
+public final class ClusterSale implements SaleSystem {
+  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+
+  private final Map<String, Member> members = new LinkedHashMap<>();
+  private final List<URI> gateways = new ArrayList<>();
+  private final Stores stores;
+
+  private record Member(JarProcess process, int managementPort) {
+    void awaitReady() {
+      process.awaitReady(managementPort, START_LIMIT);
+    }
+  }
+
+  private ClusterSale(Stores stores, Path directory, int gatewayCount) {
+    this.stores = stores;
+    List<String> names = new ArrayList<>(Services.START_ORDER);
+    for (int i = 2; i <= gatewayCount; i++) {
+      names.add("gateway-" + i);
+    }
+    Map<String, Integer> clusterPorts = new LinkedHashMap<>();
+    names.forEach(name -> clusterPorts.put(name, Ports.free()));
+    String addresses =
+        clusterPorts.values().stream()
+            .map(port -> "127.0.0.1:" + port)
+            .collect(Collectors.joining(","));
+    for (String name : names) {
+      Map<String, String> environment = environment(clusterPorts.get(name), addresses);
+      if (name.startsWith("gateway")) {
+        addGateway(environment);
+      }
+      int managementPort = Ports.free();
+      environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(managementPort));
+      JarProcess process =
+          new JarProcess(
+              name,
+              JarProcess.javaJar(Home.jar(name.replaceFirst("-\\d+$", ""))),
+              environment,
+              directory.resolve(name + ".log"));
+      members.put(name, new Member(process, managementPort));
+    }
+  }
+
+  private Map<String, String> environment(int clusterPort, String addresses) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("SECKILL_CLUSTER_ENABLED", "true");
+    environment.put("SECKILL_CLUSTER_HOST", "127.0.0.1");
+    environment.put("SECKILL_CLUSTER_PORT", Integer.toString(clusterPort));
+    environment.put("SECKILL_CLUSTER_BUS_PORT", "0");
+    environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
+    environment.put("SECKILL_MANAGEMENT_HOST", "127.0.0.1");
+    environment.put("SECKILL_REDIS_URL", stores.redisUrl());
+    environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
+    return environment;
+  }
+
+  private void addGateway(Map<String, String> environment) {
+    int port = Ports.free();
+    environment.put("SECKILL_HTTP_HOST", "127.0.0.1");
+    environment.put("SECKILL_HTTP_PORT", Integer.toString(port));
+    environment.put("SECKILL_TOKEN_SECRET", DevSecret.VALUE);
+    environment.put("SECKILL_TOKEN_ALLOW_DEV_SECRET", "true");
+    gateways.add(URI.create("http://127.0.0.1:" + port));
+  }
+
+  /**
+   * Starts all processes and waits until each says it is ready.
+   *
+   * @param directory for their logs
+   * @throws SaleException one line; nothing is left running then
+   */
+  public static ClusterSale start(Stores stores, Path directory, int gatewayCount) {
+    ClusterSale sale = new ClusterSale(stores, directory, gatewayCount);
+    try {
+      // The first makes the cluster and the others join it; started all at once, each would make
+      // its own and they would have to merge.
+      List<Member> all = List.copyOf(sale.members.values());
+      all.get(0).process().start();
+      all.get(0).awaitReady();
+      all.subList(1, all.size()).forEach(member -> member.process().start());
+      all.forEach(Member::awaitReady);
+      return sale;
+    } catch (SaleException e) {
+      sale.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public List<URI> gateways() {
+    return gateways;
+  }
+
+  @Override
+  public String redisUrl() {
+    return stores.redisUrl();
+  }
+
+  @Override
+  public String mysqlUrl() {
+    return stores.mysqlUrl();
+  }
+
+  @Override
+  public String tokenSecret() {
+    return DevSecret.VALUE;
+  }
+
+  /** The process of a node: a service's name, or {@code gateway-2} and so on. */
+  public JarProcess process(String name) {
+    return members.get(name).process();
+  }
+
+  /** Starts the killed process of a node again, and waits until it is ready. */
+  public void restart(String name) {
+    members.get(name).process().start();
+    members.get(name).awaitReady();
+  }
+
+  @Override
+  public void crash(String service) {
+    process(service).kill();
+    restart(service);
+  }
+
+  @Override
+  public void close() {
+    List<Member> order = new ArrayList<>(members.values());
+    // The gateways were started last and stop first.
+    Collections.reverse(order);
+    order.forEach(member -> member.process().askToStop());
+    order.forEach(member -> member.process().close());
+  }
+}

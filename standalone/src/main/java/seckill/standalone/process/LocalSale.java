@@ -1,0 +1,158 @@
+package seckill.standalone.process;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.config.ClusterSettings;
+import seckill.config.ManagementSettings;
+import seckill.runtime.Health;
+import seckill.runtime.ManagementServer;
+import seckill.runtime.ServiceContext;
+import seckill.runtime.VertxFactory;
+
+/** All services in this process: one Vert.x, one local bus, one management port. */
+public final class LocalSale implements SaleSystem {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSale.class);
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(12);
+
+  private final Map<String, Node> nodes = new LinkedHashMap<>();
+  private final Map<String, List<String>> deployments = new LinkedHashMap<>();
+  private final Health health = new Health();
+  private final Vertx vertx;
+  private final ServiceContext context;
+  private final int managementPort;
+
+  private LocalSale(List<Node> plan) {
+    plan.forEach(node -> nodes.put(node.name(), node));
+    health.hold("the process starts");
+    PrometheusMeterRegistry meters = VertxFactory.meters();
+    JsonObject any = plan.get(0).settings();
+    ClusterSettings alone = new ClusterSettings(false, "127.0.0.1", 0, 0, List.of());
+    vertx = Waiting.on(VertxFactory.create(alone, meters), START_LIMIT, "cannot start Vert.x");
+    context = new ServiceContext(meters, health, Clock.systemUTC());
+    managementPort =
+        Waiting.on(
+            new ManagementServer(vertx, health, meters).listen(ManagementSettings.of(any)),
+            START_LIMIT,
+            "cannot listen on the management port");
+  }
+
+  /**
+   * Starts the planned nodes in their order.
+   *
+   * @throws SaleException one line; nothing is left running then
+   */
+  public static LocalSale start(List<Node> plan) {
+    LocalSale sale = new LocalSale(plan);
+    try {
+      plan.forEach(node -> sale.start(node.name()));
+      sale.health.release();
+      return sale;
+    } catch (SaleException e) {
+      sale.close();
+      throw e;
+    }
+  }
+
+  /** Starts a node that is not running. */
+  public void start(String name) {
+    Node node = nodes.get(name);
+    Future<List<String>> deployed =
+        Services.create(node.service()).deploy(vertx, node.settings(), context);
+    deployments.put(
+        name, Waiting.on(deployed, START_LIMIT, "cannot start the " + node.service() + " service"));
+  }
+
+  /** Stops a node; it finishes what is under way. */
+  public void stop(String name) {
+    List<Future<Void>> undeployed = new ArrayList<>();
+    for (String id : deployments.remove(name)) {
+      undeployed.add(vertx.undeploy(id));
+    }
+    Waiting.on(Future.join(undeployed), STOP_LIMIT, "cannot stop " + name);
+  }
+
+  /** The Vert.x of all services, to speak on their bus. */
+  public Vertx vertx() {
+    return vertx;
+  }
+
+  /** The port of health and metrics, on the loopback address. */
+  public int managementPort() {
+    return managementPort;
+  }
+
+  @Override
+  public List<URI> gateways() {
+    return nodes.values().stream()
+        .filter(node -> node.service().equals("gateway"))
+        .map(node -> node.settings().getJsonObject("http"))
+        .map(http -> URI.create("http://" + reachable(http) + ":" + http.getInteger("port")))
+        .toList();
+  }
+
+  private static String reachable(JsonObject http) {
+    String host = http.getString("host");
+    return host.equals("0.0.0.0") ? "127.0.0.1" : host;
+  }
+
+  @Override
+  public String redisUrl() {
+    return nodes.get("seckill").settings().getJsonObject("redis").getString("url");
+  }
+
+  @Override
+  public String mysqlUrl() {
+    return nodes.get("seckill").settings().getJsonObject("mysql").getString("url");
+  }
+
+  @Override
+  public String tokenSecret() {
+    return nodes.get("gateway").settings().getJsonObject("token").getString("secret");
+  }
+
+  @Override
+  public void close() {
+    health.drain("the process stops");
+    List<String> names = new ArrayList<>(deployments.keySet());
+    Collections.sort(names, LocalSale::stopOrder);
+    for (String name : names) {
+      stopQuietly(name);
+    }
+    try {
+      Waiting.on(vertx.close(), STOP_LIMIT, "cannot stop Vert.x");
+    } catch (SaleException e) {
+      LOG.warn("{}", e.getMessage());
+    }
+  }
+
+  // Gateways first, so that nothing new comes in; then along the way of a purchase.
+  private static int stopOrder(String a, String b) {
+    return Integer.compare(rank(a), rank(b));
+  }
+
+  private static int rank(String name) {
+    return name.startsWith("gateway") ? -1 : Services.START_ORDER.indexOf(name);
+  }
+
+  private void stopQuietly(String name) {
+    try {
+      stop(name);
+      LOG.info("{} stopped", name);
+    } catch (SaleException e) {
+      LOG.warn("{}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package seckill.standalone.process;
+
+import java.net.URI;
+import java.util.List;
+
+/**
+ * A sale system that somebody else runs.
+ *
+ * @param gateways where its gateways listen
+ * @param redisUrl its Redis
+ * @param mysqlUrl its MySQL
+ * @param tokenSecret what its tokens are signed with
+ */
+public record RunningSale(List<URI> gateways, String redisUrl, String mysqlUrl, String tokenSecret)
+    implements SaleSystem {
+
+  @Override
+  public void close() {
+    // It goes on running.
+  }
+}

@@ -1,0 +1,26 @@
+package seckill.standalone.process;
+
+import java.net.URI;
+import java.util.List;
+
+/** A running sale system, wherever its services run. */
+public interface SaleSystem extends AutoCloseable {
+
+  /** Where its gateways listen, as {@code http://host:port}. */
+  List<URI> gateways();
+
+  String redisUrl();
+
+  String mysqlUrl();
+
+  /** The secret that its tokens are signed with. */
+  String tokenSecret();
+
+  /** Ends a service as a crash would, and starts it again. */
+  default void crash(String service) {
+    throw new SaleException("cannot kill the " + service + " service: it is no process of its own");
+  }
+
+  @Override
+  void close();
+}

@@ -1,0 +1,97 @@
+package seckill.standalone.process;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import seckill.embedded.EmbeddedMariaDb;
+import seckill.embedded.EmbeddedRedis;
+import seckill.embedded.EmbeddedStoreException;
+
+/**
+ * The Redis and the MySQL of a sale: named by the environment, or embedded servers in a directory.
+ */
+public final class Stores implements AutoCloseable {
+  /** The variable that names a Redis to be used instead of the embedded one. */
+  public static final String REDIS_URL = "SECKILL_REDIS_URL";
+
+  /** The variable that names a MySQL or MariaDB to be used instead of the embedded one. */
+  public static final String MYSQL_URL = "SECKILL_MYSQL_URL";
+
+  private final Teardown servers = new Teardown();
+  private final String redisUrl;
+  private final String mysqlUrl;
+
+  private Stores(Path directory, Map<String, String> environment) {
+    try {
+      String redis = environment.get(REDIS_URL);
+      redisUrl = redis == null ? startRedis(directory.resolve("redis")) : redis;
+      String mysql = environment.get(MYSQL_URL);
+      mysqlUrl = mysql == null ? startMariaDb(directory.resolve("mariadb")) : mysql;
+    } catch (SaleException e) {
+      servers.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts what the environment does not name; both embedded servers keep what they have answered.
+   *
+   * @param directory for the data of embedded servers
+   * @throws SaleException if one does not start; nothing is left running then
+   */
+  public static Stores open(Path directory, Map<String, String> environment) {
+    return new Stores(directory, environment);
+  }
+
+  /** Whether the environment names both stores. */
+  public static boolean embedsNothing(Map<String, String> environment) {
+    return environment.containsKey(REDIS_URL) && environment.containsKey(MYSQL_URL);
+  }
+
+  private String startRedis(Path directory) {
+    EmbeddedRedis redis =
+        start(directory, "redis", () -> EmbeddedRedis.durable(directory, 0), EmbeddedRedis::pid);
+    redis.stopByCaller();
+    servers.add(redis);
+    return redis.url();
+  }
+
+  private String startMariaDb(Path directory) {
+    EmbeddedMariaDb mariaDb =
+        start(
+            directory,
+            "mariadb",
+            () -> EmbeddedMariaDb.durable(directory, 0),
+            EmbeddedMariaDb::pid);
+    mariaDb.stopByCaller();
+    servers.add(mariaDb);
+    return mariaDb.url();
+  }
+
+  private static <T> T start(
+      Path directory, String name, Supplier<T> start, ToLongFunction<T> pid) {
+    LeftOver leftOver = new LeftOver(directory, name);
+    leftOver.stop();
+    try {
+      T server = start.get();
+      leftOver.remember(pid.applyAsLong(server));
+      return server;
+    } catch (EmbeddedStoreException e) {
+      throw new SaleException(e.getMessage(), e);
+    }
+  }
+
+  public String redisUrl() {
+    return redisUrl;
+  }
+
+  public String mysqlUrl() {
+    return mysqlUrl;
+  }
+
+  @Override
+  public void close() {
+    servers.close();
+  }
+}

@@ -1,0 +1,34 @@
+package seckill.standalone.process;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits for futures on threads that may block, such as the main one. */
+public final class Waiting {
+  private Waiting() {}
+
+  /**
+   * The result of a future.
+   *
+   * @param what it is about, for the message of a failure
+   * @throws SaleException if it fails or takes longer than {@code limit}
+   */
+  public static <T> T on(Future<T> future, Duration limit, String what) {
+    try {
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new SaleException(what + ": " + e.getCause().getMessage(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new SaleException(what + ": no answer within " + limit.toSeconds() + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SaleException(what + ": interrupted", e);
+    }
+  }
+}

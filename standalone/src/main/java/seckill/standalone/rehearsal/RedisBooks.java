@@ -1,0 +1,197 @@
+package seckill.standalone.rehearsal;
+
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.ProtocolVersion;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import seckill.contract.ItemKeys;
+import seckill.contract.OrderMessage;
+import seckill.contract.RedisKeys;
+import seckill.standalone.process.SaleException;
+import seckill.standalone.process.Waiting;
+
+/** The Redis side of an item's books. */
+final class RedisBooks implements AutoCloseable {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final String CHUNK = "1000";
+  private static final String START = "0-0";
+
+  private final Redis client;
+
+  RedisBooks(Vertx vertx, String url) {
+    this.client =
+        Redis.createClient(
+            vertx,
+            new RedisOptions()
+                .setConnectionString(url)
+                .setPreferredProtocolVersion(ProtocolVersion.RESP2));
+  }
+
+  /**
+   * What Redis knows about an item.
+   *
+   * @param stock units left, or {@code null} if there is no such key
+   * @param users who hold a unit
+   * @param acknowledged stream entries that a consumer has finished
+   * @param undelivered stream entries that no consumer has seen
+   * @param pending stream entries that a consumer has and has not finished
+   * @param dead entries of the dead-letter stream
+   */
+  record Page(
+      Long stock,
+      Set<String> users,
+      List<Booking> acknowledged,
+      List<Booking> undelivered,
+      List<Booking> pending,
+      List<Booking> dead) {}
+
+  Page read(long itemId) {
+    ItemKeys keys = RedisKeys.of(itemId);
+    Response stock = send("GET", keys.stock());
+    String delivered = lastDelivered(keys.orders());
+    Set<String> pendingIds = pendingIds(keys.orders());
+    List<Booking> acknowledged = new ArrayList<>();
+    List<Booking> undelivered = new ArrayList<>();
+    List<Booking> pending = new ArrayList<>();
+    for (Booking entry : stream(keys.orders())) {
+      if (pendingIds.contains(entry.place())) {
+        pending.add(entry);
+      } else if (compareIds(entry.place(), delivered) > 0) {
+        undelivered.add(entry);
+      } else {
+        acknowledged.add(entry);
+      }
+    }
+    return new Page(
+        stock == null ? null : stock.toLong(),
+        users(keys.users()),
+        acknowledged,
+        undelivered,
+        pending,
+        stream(keys.dead()));
+  }
+
+  long countUsers(long itemId) {
+    return send("SCARD", RedisKeys.of(itemId).users()).toLong();
+  }
+
+  /** Stream entries that are not finished. */
+  long inFlight(long itemId) {
+    String orders = RedisKeys.of(itemId).orders();
+    Response after = send("XRANGE", orders, "(" + lastDelivered(orders), "+", "COUNT", "1");
+    return after.size() + pendingIds(orders).size();
+  }
+
+  private Set<String> users(String key) {
+    Set<String> users = new HashSet<>();
+    String cursor = "0";
+    do {
+      Response reply = send("SSCAN", key, cursor, "COUNT", CHUNK);
+      cursor = reply.get(0).toString();
+      reply.get(1).forEach(user -> users.add(user.toString()));
+    } while (!cursor.equals("0"));
+    return users;
+  }
+
+  private List<Booking> stream(String key) {
+    List<Booking> entries = new ArrayList<>();
+    String from = "-";
+    Response chunk;
+    do {
+      chunk = send("XRANGE", key, from, "+", "COUNT", CHUNK);
+      for (Response entry : chunk) {
+        Map<String, String> fields = pairs(entry.get(1));
+        String id = entry.get(0).toString();
+        entries.add(
+            new Booking(id, fields.get(OrderMessage.ORDER_ID), fields.get(OrderMessage.USER_ID)));
+        from = "(" + id;
+      }
+    } while (chunk.size() > 0);
+    return entries;
+  }
+
+  private String lastDelivered(String key) {
+    try {
+      for (Response group : send("XINFO", "GROUPS", key)) {
+        Map<String, String> fields = pairs(group);
+        if (RedisKeys.ORDER_GROUP.equals(fields.get("name"))) {
+          return fields.get("last-delivered-id");
+        }
+      }
+    } catch (SaleException e) {
+      requireNoSuchKey(e);
+    }
+    return START;
+  }
+
+  private Set<String> pendingIds(String key) {
+    Set<String> ids = new HashSet<>();
+    try {
+      String from = "-";
+      Response chunk;
+      do {
+        chunk = send("XPENDING", key, RedisKeys.ORDER_GROUP, from, "+", CHUNK);
+        for (Response entry : chunk) {
+          ids.add(entry.get(0).toString());
+          from = "(" + entry.get(0);
+        }
+      } while (chunk.size() > 0);
+    } catch (SaleException e) {
+      requireNoSuchKey(e);
+    }
+    return ids;
+  }
+
+  // No stream, or no group yet: nothing was delivered.
+  private static void requireNoSuchKey(SaleException e) {
+    boolean absent =
+        e.getCause() instanceof ErrorType error
+            && (error.is("NOGROUP") || error.getMessage().contains("no such key"));
+    if (!absent) {
+      throw e;
+    }
+  }
+
+  private static Map<String, String> pairs(Response flat) {
+    Map<String, String> pairs = new HashMap<>();
+    for (int i = 0; i + 1 < flat.size(); i += 2) {
+      Response value = flat.get(i + 1);
+      pairs.put(flat.get(i).toString(), value == null ? null : value.toString());
+    }
+    return pairs;
+  }
+
+  private static int compareIds(String a, String b) {
+    String[] left = a.split("-");
+    String[] right = b.split("-");
+    int byTime =
+        Long.compareUnsigned(Long.parseUnsignedLong(left[0]), Long.parseUnsignedLong(right[0]));
+    return byTime != 0
+        ? byTime
+        : Long.compareUnsigned(Long.parseUnsignedLong(left[1]), Long.parseUnsignedLong(right[1]));
+  }
+
+  private Response send(String command, String... arguments) {
+    Request request = Request.cmd(Command.create(command));
+    for (String argument : arguments) {
+      request.arg(argument);
+    }
+    return Waiting.on(client.send(request), LIMIT, "cannot read Redis");
+  }
+
+  @Override
+  public void close() {
+    Waiting.on(client.close(), LIMIT, "cannot close the Redis client");
+  }
+}

@@ -1,0 +1,110 @@
+package seckill.standalone.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import seckill.config.ConfigException;
+import seckill.contract.ItemSpec;
+
+class ItemFileTest {
+  private static final Instant NOW = Instant.parse("2026-11-29T08:00:00Z");
+  private static final String ITEM =
+      "  - {itemId: '7', sku: S, name: 酒 🍶, priceCents: 5, totalStock: 9}\n";
+
+  private static List<ItemSpec> read(String text) {
+    return ItemFile.read(
+        "sale.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), NOW);
+  }
+
+  @Test
+  @DisplayName("a relative window counts from the moment of reading")
+  void readsRelativeWindow() {
+    ItemSpec item = read("opensIn: PT10M\nduration: PT1H\nitems:\n" + ITEM).get(0);
+
+    assertThat(item.startAt()).isEqualTo("2026-11-29T08:10:00Z");
+    assertThat(item.endAt()).isEqualTo("2026-11-29T09:10:00Z");
+    assertThat(item.name()).isEqualTo("酒 🍶");
+  }
+
+  @Test
+  @DisplayName("an unquoted time keeps its zone offset")
+  void readsAbsoluteWindow() {
+    ItemSpec item =
+        read("startAt: 2026-12-01T10:00:00+08:00\nendAt: 2026-12-01T11:00:00+08:00\nitems:\n"
+                + ITEM)
+            .get(0);
+
+    assertThat(item.startAt()).isEqualTo("2026-12-01T02:00:00Z");
+  }
+
+  @Test
+  @DisplayName("an item's own window goes before the file's")
+  void prefersOwnWindow() {
+    String own = ITEM.replace("}", ", opensIn: PT1M, duration: PT1M}");
+
+    assertThat(read("opensIn: PT0S\nduration: PT1H\nitems:\n" + own).get(0).startAt())
+        .isEqualTo("2026-11-29T08:01:00Z");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("a mistake is one line that names file, item and field")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "itemId: '7'      | itemId: 7        | item 1: itemId must be a string",
+        "itemId: '7'      | itemId: '07'     | item 1: itemId must be a positive integer",
+        "priceCents: 5    | priceCents: 5.5  | item 1: priceCents must be an integer",
+        "priceCents: 5    | price: 5         | item 1: unknown field 'price'",
+        "totalStock: 9    | totalStock: -1   | item 1: totalStock must be an integer from 0",
+        "totalStock: 9    | totalStock: null | item 1: totalStock must be an integer from 0",
+        "opensIn: PT0S    | opensIn: soon    | item 1: opensIn must be an ISO-8601 duration",
+        "duration: PT1H   | duration: PT0S   | item 1: endAt must be after startAt",
+        "duration: PT1H   | endAt: 2026-12-01T10:00:00Z | item 1: give either startAt and endAt",
+        "items:           | itemz:           | unknown field 'itemz'",
+      })
+  void namesTheMistake(String right, String wrong, String message) {
+    String text = "opensIn: PT0S\nduration: PT1H\nitems:\n" + ITEM;
+
+    assertThatThrownBy(() -> read(text.replace(right, wrong)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("sale.yaml: " + message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  @DisplayName("a time without a zone is refused rather than taken for UTC")
+  void refusesTimeWithoutZone() {
+    assertThatThrownBy(
+            () -> read("startAt: 2026-12-01 10:00:00\nendAt: 2026-12-01 11:00:00\nitems:\n" + ITEM))
+        .hasMessageContaining("startAt must be an ISO-8601 time with a zone offset");
+  }
+
+  @Test
+  @DisplayName("an item that is listed twice is refused")
+  void refusesRepeatedItem() {
+    assertThatThrownBy(() -> read("opensIn: PT0S\nduration: PT1H\nitems:\n" + ITEM + ITEM))
+        .hasMessage("sale.yaml: item 2: itemId '7' is that of item 1");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @DisplayName("a file that is no list of items is refused in one line")
+  @CsvSource(
+      delimiter = '|',
+      value = {"items: [", "text", "items: {}", "items: []", "items: [5]"})
+  void refusesOtherShapes(String text) {
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("sale.yaml")
+        .message()
+        .doesNotContain("\n");
+  }
+}

@@ -1,0 +1,46 @@
+package seckill.standalone.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataDirectoryTest {
+  @Test
+  @DisplayName("a directory in use is refused, and is free again after the close")
+  void oneAtATime(@TempDir Path parent) {
+    Path path = parent.resolve("new/data");
+    try (DataDirectory first = DataDirectory.open(path)) {
+      assertThatThrownBy(() -> DataDirectory.open(path))
+          .isInstanceOf(SaleException.class)
+          .hasMessageContaining("in use by process " + ProcessHandle.current().pid())
+          .hasMessageContaining(first.path().toString());
+    }
+    DataDirectory.open(path).close();
+  }
+
+  @Test
+  @DisplayName("a throw-away directory is removed with all that is in it")
+  void throwAway() throws Exception {
+    DataDirectory directory = DataDirectory.throwAway(false);
+    Files.createDirectories(directory.path().resolve("a/b"));
+    Files.writeString(directory.path().resolve("a/b/c"), "x");
+
+    directory.close();
+
+    assertThat(directory.path()).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("a kept throw-away directory stays")
+  void kept() {
+    DataDirectory directory = DataDirectory.throwAway(true);
+    directory.close();
+
+    assertThat(directory.path()).exists();
+  }
+}
