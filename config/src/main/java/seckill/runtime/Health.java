@@ -19,7 +19,6 @@ public final class Health {
 
   private final Map<String, CopyOnWriteArrayList<Supplier<Future<?>>>> checks =
       new ConcurrentHashMap<>();
-  private volatile String held;
   private volatile String draining;
 
   /** Registers a readiness check and returns what removes it. */
@@ -30,14 +29,9 @@ public final class Health {
     return () -> list.remove(check);
   }
 
-  /** Turns readiness off until {@link #release()}, for example because the process starts. */
-  public void hold(String reason) {
-    held = reason;
-  }
-
-  /** Leaves readiness to the checks again. */
-  public void release() {
-    held = null;
+  /** Turns readiness off until the returned action runs, for example while the process starts. */
+  public Runnable hold(String name, String reason) {
+    return register(name, () -> Future.failedFuture(reason));
   }
 
   /** Turns readiness off for good, for example because the process stops. */
@@ -57,9 +51,6 @@ public final class Health {
    */
   public Future<JsonObject> ready(long timeoutMillis) {
     JsonObject results = new JsonObject();
-    if (held != null) {
-      results.put("starting", held);
-    }
     if (draining != null) {
       results.put("stopping", draining);
     }

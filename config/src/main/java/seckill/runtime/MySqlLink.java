@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
-import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
@@ -60,23 +59,27 @@ public final class MySqlLink {
   public MySqlLink(Vertx vertx, MySqlSettings settings) {
     this.vertx = vertx;
     this.settings = settings;
+    MySQLConnectOptions target = connectOptions(settings);
     this.pool =
-        MySQLBuilder.pool()
-            .with(
-                new PoolOptions()
-                    .setMaxSize(settings.poolSize())
-                    .setMaxWaitQueueSize(settings.maxWaiting())
-                    .setConnectionTimeout(settings.connectTimeoutMillis())
-                    .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-                    .setIdleTimeout(settings.idleTimeoutSeconds())
-                    .setIdleTimeoutUnit(TimeUnit.SECONDS)
-                    .setMaxLifetime(MAX_LIFETIME_MINUTES)
-                    .setMaxLifetimeUnit(TimeUnit.MINUTES))
-            .connectingTo(connectOptions(settings))
-            .with(netOptions(settings))
-            .withConnectHandler(this::prepare)
-            .using(vertx)
-            .build();
+        new MySqlTransport()
+            .createPool(
+                vertx,
+                () -> Future.succeededFuture(target),
+                poolOptions(settings),
+                netOptions(settings),
+                this::prepare);
+  }
+
+  private static PoolOptions poolOptions(MySqlSettings settings) {
+    return new PoolOptions()
+        .setMaxSize(settings.poolSize())
+        .setMaxWaitQueueSize(settings.maxWaiting())
+        .setConnectionTimeout(settings.connectTimeoutMillis())
+        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setIdleTimeout(settings.idleTimeoutSeconds())
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setMaxLifetime(MAX_LIFETIME_MINUTES)
+        .setMaxLifetimeUnit(TimeUnit.MINUTES);
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {

@@ -91,7 +91,7 @@ public final class ServiceLauncher {
     LOG.info("{} settings: {}", service.name(), SecretMask.mask(service.name(), settings).encode());
     PrometheusMeterRegistry meters = VertxFactory.meters();
     ManagementSettings management = ManagementSettings.of(settings);
-    health.hold("the process starts");
+    Runnable starting = health.hold("start", "the service is still starting");
     Vertx vertx = await(VertxFactory.create(ClusterSettings.of(settings), meters), management);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, management), "seckill-stop"));
     ServiceContext context = new ServiceContext(meters, health, Clock.systemUTC());
@@ -105,7 +105,7 @@ public final class ServiceLauncher {
                 })
             .mapEmpty();
     await(started, management);
-    health.release();
+    starting.run();
     LOG.info("{} ready", service.name());
   }
 

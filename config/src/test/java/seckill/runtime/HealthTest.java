@@ -60,9 +60,9 @@ class HealthTest {
   @DisplayName("a process that starts or stops is not ready, without any check at all it is")
   void holdsAndDrains() {
     assertThat(ready()).isEmpty();
-    health.hold("the process starts");
-    assertThat(ready()).containsOnly(Map.entry("starting", "the process starts"));
-    health.release();
+    Runnable started = health.hold("start", "still starting");
+    assertThat(ready()).containsOnly(Map.entry("start", "DOWN: still starting"));
+    started.run();
     assertThat(ready()).isEmpty();
     health.drain("the process stops");
     assertThat(ready()).containsOnly(Map.entry("stopping", "the process stops"));

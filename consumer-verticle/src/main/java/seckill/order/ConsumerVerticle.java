@@ -3,7 +3,7 @@ package seckill.order;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.json.JsonObject;
+import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -89,15 +89,10 @@ final class ConsumerVerticle extends VerticleBase {
   }
 
   private Future<Void> listen(OrderQueries queries) {
+    EventBus bus = vertx.eventBus();
     return Future.all(
-            vertx
-                .eventBus()
-                .<JsonObject>consumer(Addresses.ORDER_GET, queries::answer)
-                .completion(),
-            vertx
-                .eventBus()
-                .<JsonObject>consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon())
-                .completion())
+            bus.consumer(Addresses.ORDER_GET, queries::answer).completion(),
+            bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
         .mapEmpty();
   }
 

@@ -24,6 +24,8 @@ final class OrderLander {
   /** Classes of SQLSTATE for bad data and violated constraints. */
   private static final Set<String> DATA_CLASSES = Set.of("22", "23");
 
+  private static final int SQLSTATE_LENGTH = 5;
+
   /** Refused contents whose SQLSTATE does not say so. */
   private static final Set<Integer> DATA_ERRORS =
       Set.of(
@@ -122,14 +124,11 @@ final class OrderLander {
    * or a full disk included, and must not cost a single order.
    */
   private static boolean isDataError(Throwable cause) {
-    if (isCollision(cause)) {
+    if (isCollision(cause) || !(cause instanceof DatabaseException error)) {
       return false;
     }
-    if (cause instanceof DatabaseException error) {
-      String state = String.valueOf(error.getSqlState());
-      return DATA_ERRORS.contains(error.getErrorCode())
-          || state.length() == 5 && DATA_CLASSES.contains(state.substring(0, 2));
-    }
-    return !MySqlLink.isTransient(cause);
+    String state = String.valueOf(error.getSqlState());
+    return DATA_ERRORS.contains(error.getErrorCode())
+        || state.length() == SQLSTATE_LENGTH && DATA_CLASSES.contains(state.substring(0, 2));
   }
 }

@@ -44,8 +44,8 @@ final class OrderQueries {
   }
 
   private record Question(String orderId, String userId, Long itemId) {
-    static Question of(JsonObject body) {
-      if (body == null) {
+    static Question of(Object message) {
+      if (!(message instanceof JsonObject body)) {
         throw SeckillException.badRequest("the question must be an object");
       }
       Json.requireOnly(body, FIELDS);
@@ -58,7 +58,7 @@ final class OrderQueries {
   }
 
   /** Answers one message. */
-  void answer(Message<JsonObject> message) {
+  void answer(Message<Object> message) {
     Future.succeededFuture(message.body())
         .map(Question::of)
         .compose(this::find)
@@ -66,7 +66,7 @@ final class OrderQueries {
         .onFailure(cause -> fail(message, cause));
   }
 
-  private static void fail(Message<JsonObject> message, Throwable cause) {
+  private static void fail(Message<Object> message, Throwable cause) {
     if (cause instanceof SeckillException refusal) {
       message.fail(refusal.outcome().failureCode(), refusal.getMessage());
     } else {

@@ -7,20 +7,26 @@
 
 local MAX_PARTS = 1000
 
-local function pending(group, id)
-  return #redis.call('XPENDING', KEYS[1], group, id, id, 1) > 0
-end
+local copies
 
+-- Looked up only for repeated tries, and then once for all of them.
 local function copied(id)
-  for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
-    local parts = entry[2]
-    for i = 1, #parts, 2 do
-      if parts[i] == 'stream_id' and parts[i + 1] == id then
-        return true
+  if not copies then
+    copies = {}
+    for _, entry in ipairs(redis.call('XRANGE', KEYS[2], '-', '+')) do
+      local parts = entry[2]
+      for i = 1, #parts, 2 do
+        if parts[i] == 'stream_id' then
+          copies[parts[i + 1]] = true
+        end
       end
     end
   end
-  return false
+  return copies[id]
+end
+
+local function pending(group, id)
+  return #redis.call('XPENDING', KEYS[1], group, id, id, 1) > 0
 end
 
 local function copy(id, reason)

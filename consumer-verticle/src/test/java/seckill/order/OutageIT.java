@@ -81,10 +81,11 @@ class OutageIT {
     own.query("SET GLOBAL wait_timeout = 1");
     Sale sale = new Sale(vertx, redis, own);
     sale.item(1002, 1000).orders(1002, 5);
+    long newest = own.number("SELECT MAX(ID) FROM information_schema.PROCESSLIST");
     sale.start("c-1");
     sale.awaitDrained(1002, 5);
 
-    await().atMost(LIMIT).until(() -> othersConnected() == 0);
+    await().atMost(LIMIT).until(() -> connectedAfter(newest) == 0);
     for (int i = 5; i < 25; i++) {
       sale.order(1002, "u" + i);
     }
@@ -93,10 +94,11 @@ class OutageIT {
     own.query("SET GLOBAL wait_timeout = 28800");
   }
 
-  private static long othersConnected() {
+  private static long connectedAfter(long newest) {
     return own.number(
         "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB = DATABASE()"
-            + " AND ID <> CONNECTION_ID()");
+            + " AND ID <> CONNECTION_ID() AND ID > ?",
+        newest);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -75,5 +76,21 @@ class StopIT {
     assertThat(sale.pending(ITEM)).isEqualTo(100);
     sale.start("c-1");
     sale.awaitDrained(ITEM, 100);
+  }
+
+  @Test
+  @DisplayName("a stop does not wait for an outage to end")
+  void stopDuringAnOutage() {
+    sale.with("consumer", "stopTimeoutMillis", 60_000).item(ITEM, 1000).orders(ITEM, 300);
+    sale.mysql.query("RENAME TABLE orders TO away");
+    String deployment = sale.start("c-1");
+    await().atMost(LIMIT).until(() -> sale.counted("seckill_batch_retries") >= 3);
+
+    Future<Void> stopped = sale.vertx.undeploy(deployment);
+
+    await().atMost(Duration.ofSeconds(20)).until(stopped::isComplete);
+    sale.mysql.query("RENAME TABLE away TO orders");
+    sale.start("c-1");
+    sale.awaitDrained(ITEM, 300);
   }
 }

@@ -11,7 +11,6 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemIds;
-import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
 /** Reconciles one item or many, one run at a time. */
@@ -54,7 +53,13 @@ final class Auditor {
                   found ->
                       found.isEmpty()
                           ? desk.publish(run, audit.unknown(itemId, clock.instant()))
-                          : finish(run, audit, found.get()));
+                          : finish(run, audit, found.get()))
+              .onFailure(
+                  cause -> {
+                    if (!RunControl.isConflict(cause)) {
+                      desk.failed(itemId, cause);
+                    }
+                  });
         });
   }
 
@@ -171,7 +176,7 @@ final class Auditor {
               .compose(work)
               .recover(
                   cause -> {
-                    if (isRefusal(cause)) {
+                    if (RunControl.isConflict(cause)) {
                       return Future.failedFuture(cause);
                     }
                     desk.failed(itemId.apply(one), cause);
@@ -179,9 +184,5 @@ final class Auditor {
                   })
               .map(done -> index + 1);
         });
-  }
-
-  private static boolean isRefusal(Throwable cause) {
-    return cause instanceof SeckillException refusal && refusal.outcome() == Outcome.CONFLICT;
   }
 }

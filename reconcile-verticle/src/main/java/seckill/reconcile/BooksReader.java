@@ -111,6 +111,7 @@ final class BooksReader {
     return messages
         .pending(
             itemId,
+            before,
             page -> {
               List<String> users =
                   page.stream().map(StreamEntry::userId).filter(Objects::nonNull).toList();

@@ -32,7 +32,12 @@ final class CronSchedule {
     try {
       CronParser parser =
           new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.QUARTZ));
-      return new CronSchedule(ExecutionTime.forCron(parser.parse(expression).validate()));
+      CronSchedule schedule =
+          new CronSchedule(ExecutionTime.forCron(parser.parse(expression).validate()));
+      if (schedule.after(Instant.EPOCH).isEmpty()) {
+        throw new IllegalArgumentException("it names no time at all");
+      }
+      return schedule;
     } catch (IllegalArgumentException e) {
       throw new ConfigException(
           "reconcile.cron must be a Quartz cron expression like '0 0 3 * * ?', or empty: "

@@ -4,7 +4,11 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;
 
-/** Goes through the messages of an item page by page, within one run. */
+/**
+ * Goes through the messages of an item page by page, within one run.
+ *
+ * <p>A walk ends at what a snapshot saw last, or it would never catch up with a rush.
+ */
 final class MessageWalk {
   private static final String STREAM_START = "0-0";
   private static final String TABLE_START = "0";
@@ -25,9 +29,10 @@ final class MessageWalk {
     return pages(snapshot.delivered(), id -> redis.orders(itemId, id, snapshot.lastId()), handler);
   }
 
-  /** The messages that were read and are not acknowledged. */
-  Future<Void> pending(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
-    return pages(STREAM_START, id -> redis.pending(itemId, id), handler);
+  /** The messages that were read by the time of a snapshot and are not acknowledged. */
+  Future<Void> pending(
+      long itemId, RedisSnapshot snapshot, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(STREAM_START, id -> redis.pending(itemId, id, snapshot.delivered()), handler);
   }
 
   /** The dead messages, as both stores hold them; many come twice. */

@@ -98,7 +98,7 @@ final class NameSearch {
               }
               return messages
                   .undelivered(itemId, snapshot, page -> drop(page, lost))
-                  .compose(done -> messages.pending(itemId, page -> drop(page, lost)))
+                  .compose(done -> messages.pending(itemId, snapshot, page -> drop(page, lost)))
                   .compose(done -> messages.dead(itemId, page -> drop(page, lost)));
             });
   }

@@ -111,7 +111,6 @@ final class ReconcileVerticle extends VerticleBase {
               if (cause instanceof SeckillException refusal) {
                 request.fail(refusal.outcome().failureCode(), refusal.getMessage());
               } else {
-                LOG.error("cannot reconcile {}", request.body(), cause);
                 request.fail(Outcome.INTERNAL.failureCode(), "the reconciliation failed");
               }
             });

@@ -135,13 +135,13 @@ final class RedisBooks {
         .map(reply -> reply.stream().map(StreamEntry::ofEntry).toList());
   }
 
-  /** One page of the messages that were read and not acknowledged. */
-  Future<List<StreamEntry>> pending(long itemId, String afterId) {
+  /** One page of the messages after {@code id} that were read and not acknowledged. */
+  Future<List<StreamEntry>> pending(long itemId, String afterId, String lastId) {
     return redis
         .eval(
             PENDING,
             List.of(RedisKeys.of(itemId).orders()),
-            List.of(RedisKeys.ORDER_GROUP, "(" + afterId, Integer.toString(pageSize)))
+            List.of(RedisKeys.ORDER_GROUP, "(" + afterId, lastId, Integer.toString(pageSize)))
         .map(reply -> reply.stream().map(StreamEntry::ofPending).toList());
   }
 

@@ -56,6 +56,11 @@ final class RunControl {
             });
   }
 
+  /** Whether a run was refused or given up, rather than broken. */
+  static boolean isConflict(Throwable cause) {
+    return cause instanceof SeckillException refusal && refusal.outcome() == Outcome.CONFLICT;
+  }
+
   private static SeckillException taken() {
     return new SeckillException(Outcome.CONFLICT, "another reconciliation is under way");
   }

@@ -8,8 +8,6 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.contract.Outcome;
-import seckill.contract.SeckillException;
 
 /** Starts runs by the clock: by the cron expression, and at an interval for items on sale. */
 final class Schedule {
@@ -87,7 +85,9 @@ final class Schedule {
     cronDue = next();
     auditor
         .everything()
-        .recover(cause -> isConflict(cause) ? postponeOrLeave(due) : Future.failedFuture(cause))
+        .recover(
+            cause ->
+                RunControl.isConflict(cause) ? postponeOrLeave(due) : Future.failedFuture(cause))
         .onFailure(cause -> LOG.error("cannot reconcile all items", cause));
   }
 
@@ -119,15 +119,11 @@ final class Schedule {
         .onComplete(done -> saleUnderWay = false)
         .onFailure(
             cause -> {
-              if (isConflict(cause)) {
+              if (RunControl.isConflict(cause)) {
                 metrics.countSkipped();
               } else {
                 LOG.error("cannot reconcile the items on sale", cause);
               }
             });
-  }
-
-  private static boolean isConflict(Throwable cause) {
-    return cause instanceof SeckillException refusal && refusal.outcome() == Outcome.CONFLICT;
   }
 }

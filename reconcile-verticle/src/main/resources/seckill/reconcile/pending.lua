@@ -1,13 +1,14 @@
 #!lua flags=no-writes
 -- One page of the messages that were delivered and are not acknowledged; writes nothing.
 -- KEYS[1] orders (stream)
--- ARGV[1] consumer group   ARGV[2] first id, '(id' for the ones after it   ARGV[3] page size
+-- ARGV[1] consumer group   ARGV[2] first id, '(id' for the ones after it
+-- ARGV[3] last id   ARGV[4] page size
 -- returns {{stream id, user id}, …}, with an empty text for a message that names no user;
 --         a message that was deleted has only its stream id
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return {}
 end
-local owed = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[2], '+', ARGV[3])
+local owed = redis.pcall('XPENDING', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 if owed.err then
   if string.find(owed.err, 'NOGROUP', 1, true) then
     return {}

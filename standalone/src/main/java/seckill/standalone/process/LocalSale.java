@@ -30,13 +30,14 @@ public final class LocalSale implements SaleSystem {
   private final Map<String, Node> nodes = new LinkedHashMap<>();
   private final Map<String, List<String>> deployments = new LinkedHashMap<>();
   private final Health health = new Health();
+  private final Runnable starting;
   private final Vertx vertx;
   private final ServiceContext context;
   private final int managementPort;
 
   private LocalSale(List<Node> plan) {
     plan.forEach(node -> nodes.put(node.name(), node));
-    health.hold("the process starts");
+    starting = health.hold("start", "the services are still starting");
     PrometheusMeterRegistry meters = VertxFactory.meters();
     JsonObject any = plan.get(0).settings();
     ClusterSettings alone = new ClusterSettings(false, "127.0.0.1", 0, 0, List.of());
@@ -58,7 +59,7 @@ public final class LocalSale implements SaleSystem {
     LocalSale sale = new LocalSale(plan);
     try {
       plan.forEach(node -> sale.start(node.name()));
-      sale.health.release();
+      sale.starting.run();
       return sale;
     } catch (SaleException e) {
       sale.close();

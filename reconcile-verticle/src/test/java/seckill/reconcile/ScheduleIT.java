@@ -1,0 +1,165 @@
+package seckill.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.config.ConfigException;
+import seckill.contract.RedisKeys;
+import seckill.reconcile.Sale.Order;
+import seckill.testkit.MySqlExtension;
+import seckill.testkit.RedisExtension;
+import seckill.testkit.TestMySql;
+import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
+
+@ExtendWith({RedisExtension.class, MySqlExtension.class})
+class ScheduleIT {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  @Test
+  @DisplayName("the cron expression starts a run over all items when the clock gets there")
+  void runsByCron(TestRedis redis, TestMySql mysql) {
+    SettableClock clock = new SettableClock("2026-11-11T02:59:58Z");
+    try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
+      Instant end = Instant.parse("2026-11-01T00:00:00Z");
+      new Sale(redis, mysql, 1, 5, end).buyAll(List.of("u"));
+      new Sale(redis, mysql, 2, 5, end);
+      Sale gap = new Sale(redis, mysql, 3, 5, end);
+      redis.command("DECR", gap.keys.stock());
+      redis.command("SADD", RedisKeys.LIVE_ITEMS, "99", "not an item");
+      clock.set("2026-11-11T02:59:59.999Z");
+      assertThat(node.facts).isEmpty();
+
+      clock.set("2026-11-11T03:00:00Z");
+
+      await().atMost(LONG).until(() -> node.facts.size() == 3);
+      assertThat(node.facts)
+          .extracting(fact -> fact.getString("itemId") + fact.getString("verdict"))
+          .containsExactly("1IN_FLIGHT", "2BALANCED", "3FINDINGS");
+      assertThat(node.alerts)
+          .extracting(alert -> alert.getString("itemId") + alert.getString("kind"))
+          .containsExactlyInAnyOrder("99UNKNOWN_ITEM", "3STOCK_LEAK");
+      assertThat(node.meters.get("seckill_reconcile_last_finished").gauge().value())
+          .isEqualTo(Instant.parse("2026-11-11T03:00:00Z").getEpochSecond());
+    }
+  }
+
+  @Test
+  @DisplayName("a run over all items waits for the shorter run that holds the lease")
+  void waitsForItsTurn(TestRedis redis, TestMySql mysql) {
+    SettableClock clock = new SettableClock("2026-11-11T02:59:58Z");
+    try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
+      new Sale(redis, mysql, 1, 5);
+      redis.command("SET", RedisKeys.RECONCILE_LEASE, "SALE:other");
+      long asked = gets(redis);
+      clock.set("2026-11-11T03:00:00Z");
+      await().atMost(LONG).until(() -> gets(redis) > asked);
+      assertThat(node.facts).isEmpty();
+
+      redis.command("UNLINK", RedisKeys.RECONCILE_LEASE);
+
+      await().atMost(LONG).until(() -> node.facts.size() == 1);
+    }
+  }
+
+  private static long gets(TestRedis redis) {
+    return redis
+        .command("INFO", "commandstats")
+        .toString()
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_get:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("^[^=]*=(\\d+),.*", "$1")))
+        .sum();
+  }
+
+  @Test
+  @DisplayName("one broken item does not keep the others from their turn")
+  void goesOnAfterFailure(TestRedis redis, TestMySql mysql) {
+    SettableClock clock = new SettableClock("2026-11-11T02:59:58Z");
+    try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
+      Sale broken = new Sale(redis, mysql, 1, 5);
+      redis.command("SET", broken.keys.stock(), "1e3");
+      new Sale(redis, mysql, 2, 5);
+      clock.set("2026-11-11T03:00:00Z");
+
+      await().atMost(LONG).until(() -> node.facts.size() == 1);
+      assertThat(node.facts.get(0).getString("itemId")).isEqualTo("2");
+      assertThat(node.alerts)
+          .extracting(alert -> alert.getString("itemId") + alert.getString("kind"))
+          .containsExactly("1RECONCILE_FAILED");
+    }
+  }
+
+  @Test
+  @DisplayName("items are looked at during their sale, and after it until they balance")
+  void runsDuringSales(TestRedis redis, TestMySql mysql) {
+    SettableClock clock = new SettableClock("2026-11-11T10:00:00Z");
+    try (Node node = Node.start(clock, redis, mysql, "saleIntervalMillis", 20)) {
+      Sale sale = new Sale(redis, mysql, 1, 5, Instant.parse("2026-11-11T12:00:00Z"));
+      new Sale(redis, mysql, 2, 5, Instant.parse("2026-11-11T09:00:00Z"));
+      new Sale(redis, mysql, 3, 5, Instant.parse("2026-11-11T15:00:00Z"));
+      List<Order> orders = sale.buyAll(Sale.users("u", 2));
+      await().atMost(LONG).until(() -> count(node, "1", "IN_FLIGHT") > 1);
+      long beforeTheEnd = count(node, "1", "BALANCED");
+
+      clock.set("2026-11-11T12:00:01Z");
+      int seen = node.facts.size();
+      await().atMost(LONG).until(() -> node.facts.size() > seen + 2);
+      assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd);
+      sale.land(orders);
+      await().atMost(LONG).until(() -> count(node, "1", "BALANCED") > beforeTheEnd);
+
+      // The third look after the balance would have come by the time item 3 was seen three times.
+      clock.set("2026-11-11T13:00:00.001Z");
+      await().atMost(LONG).until(() -> count(node, "3", "BALANCED") >= 3);
+      assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd + 1);
+      // Item 2 ended an hour before the first look and was looked at once, to balance it.
+      assertThat(count(node, "2", "BALANCED")).isLessThanOrEqualTo(1);
+    }
+  }
+
+  private static long count(Node node, String itemId, String verdict) {
+    return node.facts.stream()
+        .filter(fact -> fact.getString("itemId").equals(itemId))
+        .filter(fact -> fact.getString("verdict").equals(verdict))
+        .count();
+  }
+
+  @Test
+  @DisplayName("a cron expression that is none refuses to start and names the setting")
+  void refusesNonsense(TestRedis redis, TestMySql mysql) {
+    assertThatThrownBy(() -> Node.start(redis, mysql, "cron", "every night"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("reconcile.cron");
+  }
+
+  @Test
+  @DisplayName("ready while both stores answer and the schedule ticks")
+  void tellsReadiness(TestMySql mysql) {
+    TestRedis own = TestRedis.dedicated();
+    try (own;
+        Node node = Node.start(own, mysql)) {
+      JsonObject ready = TestVertx.await(node.health.ready());
+      assertThat(ready.getString("status")).isEqualTo("UP");
+      assertThat(ready.getJsonObject("checks").fieldNames())
+          .containsExactlyInAnyOrder("redis", "mysql", "schedule");
+
+      own.kill();
+      await()
+          .atMost(LONG)
+          .until(() -> TestVertx.await(node.health.ready()).getString("status").equals("DOWN"));
+      own.restart();
+      await()
+          .atMost(LONG)
+          .until(() -> TestVertx.await(node.health.ready()).getString("status").equals("UP"));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package seckill.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import seckill.reconcile.Sale.Order;
+
+class StockAndLedgerIT extends SaleFixture {
+
+  @Test
+  @DisplayName("units that are neither sold nor for sale are a leak of that many")
+  void countsLeakedStock() {
+    sale.land(sale.buyAll(Sale.users("u", 2)));
+    redis.command("DECRBY", sale.keys.stock(), "3");
+
+    JsonObject report = node.run(1001);
+
+    assertThat(finding(report, "STOCK_LEAK").getLong("count")).isEqualTo(3);
+    assertThat(report.getJsonArray("findings")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("a stock key that vanished shows as a leak of all units left")
+  void seesMissingStock() {
+    sale.land(sale.buyAll(Sale.users("u", 2)));
+    redis.command("UNLINK", sale.keys.stock());
+
+    assertThat(finding(node.run(1001), "STOCK_LEAK").getLong("count")).isEqualTo(18);
+  }
+
+  @Test
+  @DisplayName("restocked units are part of the sum")
+  void countsRestock() {
+    sale.land(sale.buyAll(Sale.users("u", 2)));
+    redis.command("INCRBY", sale.keys.stock(), "7");
+    mysql.query("UPDATE seckill_item SET restocked = 7 WHERE id = 1001");
+
+    assertThat(node.run(1001).getString("verdict")).isEqualTo("BALANCED");
+  }
+
+  @Test
+  @DisplayName("more promised than there is: oversold, with the youngest orders first")
+  void findsTooMuchPromised() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 4));
+    sale.land(orders);
+    redis.command("INCRBY", sale.keys.stock(), "2");
+
+    JsonObject report = node.run(1001);
+
+    JsonObject oversold = finding(report, "OVERSOLD");
+    assertThat(oversold.getLong("count")).isEqualTo(2);
+    assertThat(texts(oversold, "orders"))
+        .containsExactly(orders.get(3).orderId(), orders.get(2).orderId());
+    assertThat(report.getJsonArray("findings")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("more live orders than units: oversold")
+  void findsTooManyOrders() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 23));
+    sale.land(orders);
+
+    JsonObject oversold = finding(node.run(1001), "OVERSOLD");
+
+    assertThat(oversold.getLong("count")).isEqualTo(3);
+    assertThat(texts(oversold, "orders"))
+        .containsExactly(
+            orders.get(22).orderId(), orders.get(21).orderId(), orders.get(20).orderId());
+  }
+
+  @Test
+  @DisplayName("orders beyond the ledger are a finding, and so is a ledger beyond the orders")
+  void comparesLedger() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 3));
+    sale.land(orders);
+    mysql.query("UPDATE seckill_item SET sold = 2 WHERE id = 1001");
+    assertThat(finding(node.run(1001), "OVERSOLD").getLong("count")).isEqualTo(1);
+
+    mysql.query("UPDATE seckill_item SET sold = 5 WHERE id = 1001");
+    JsonObject beyond = finding(node.run(1001), "OVERSOLD");
+    assertThat(beyond.getLong("count")).isEqualTo(2);
+    assertThat(beyond.getString("detail")).contains("5 sold").contains("3 orders");
+  }
+
+  @Test
+  @DisplayName("of an item that is no longer in Redis the ledger is checked against the orders")
+  void checksExpiredItems() {
+    Sale old = new Sale(redis, mysql, 7, 10, Instant.now().minus(Duration.ofDays(3)));
+    List<Order> orders = old.buyAll(Sale.users("u", 4));
+    old.land(orders);
+    redis.command(
+        "UNLINK", old.keys.item(), old.keys.stock(), old.keys.users(), old.keys.receipts());
+
+    assertThat(node.run(7).getString("verdict")).isEqualTo("BALANCED");
+
+    delete(orders.get(0));
+    JsonObject report = node.run(7);
+    assertThat(report.getString("verdict")).isEqualTo("FINDINGS");
+    assertThat(finding(report, "OVERSOLD").getLong("count")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("an item that was never preheated balances")
+  void acceptsDrafts() {
+    mysql.query(
+        "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
+            + " created_at) VALUES (8, 's', 'n', 1, 5, '2030-01-01', '2030-01-02', '2029-01-01')");
+
+    assertThat(node.run(8).getString("verdict")).isEqualTo("BALANCED");
+  }
+}
