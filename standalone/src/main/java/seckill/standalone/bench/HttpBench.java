@@ -36,7 +36,7 @@ final class HttpBench implements AutoCloseable {
   private static final int WARM_STEP_SECONDS = 5;
   private static final double STEADY = 0.05;
   private static final double TOKEN_RESERVE = 1.5;
-  private static final long FIRST_GUESS_PER_SECOND = 60_000;
+  private static final long LEAST_TOKENS_PER_SECOND = 50_000;
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(10);
   private static final long POLL_MILLIS = 100;
@@ -120,8 +120,8 @@ final class HttpBench implements AutoCloseable {
 
   private Wrk.Result load(int port, long item, int seconds, double expectedPerSecond)
       throws IOException, InterruptedException {
-    double rate = expectedPerSecond == 0 ? FIRST_GUESS_PER_SECOND : expectedPerSecond;
-    Path file = tokens.next((long) (rate * seconds * TOKEN_RESERVE));
+    double rate = Math.max(TOKEN_RESERVE * expectedPerSecond, LEAST_TOKENS_PER_SECOND);
+    Path file = tokens.next((long) (rate * seconds));
     Wrk.Result result = wrk.run(port, "POST", "/api/items/" + item + "/purchases", file, seconds);
     if (result.errors() > 0 || (result.wrapped() > 0 && item == openItem && port != barePort)) {
       throw new SaleException("the load client met errors: " + result);
