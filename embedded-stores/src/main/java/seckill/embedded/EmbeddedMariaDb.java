@@ -64,6 +64,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   public static EmbeddedMariaDb start(Path directory, int port, List<String> arguments) {
     MariaDbBinaries binaries = MariaDbBinaries.find();
     int chosen = port == 0 ? ServerProcess.freePort() : port;
+    ServerProcess.requireFree("MariaDB", chosen);
     Path data = directory.resolve("data").toAbsolutePath();
     Path log = directory.resolve("mariadb.log").toAbsolutePath();
     try {
@@ -152,10 +153,21 @@ public final class EmbeddedMariaDb implements AutoCloseable {
   /** Ends the server as a crash would. */
   public void kill() {
     process.kill();
+    removeSocketFile();
   }
 
   @Override
   public void close() {
     process.close();
+    removeSocketFile();
+  }
+
+  // A killed server leaves it behind.
+  private void removeSocketFile() {
+    try {
+      Files.deleteIfExists(socketFile(port));
+    } catch (IOException e) {
+      LOG.warn("cannot remove {}: {}", socketFile(port), e.getMessage());
+    }
   }
 }

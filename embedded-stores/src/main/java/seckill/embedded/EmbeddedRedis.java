@@ -17,7 +17,7 @@ import redis.embedded.RedisExecProvider;
 /** A Redis server as a child process, on the loopback address. */
 public final class EmbeddedRedis implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRedis.class);
-  private static final long START_SECONDS = 20;
+  private static final long START_SECONDS = 120;
   private static final int SOCKET_TIMEOUT_MILLIS = 1000;
 
   private final int port;
@@ -57,6 +57,7 @@ public final class EmbeddedRedis implements AutoCloseable {
   public static EmbeddedRedis start(Path directory, int port, List<String> arguments) {
     Binary binary = binary();
     int chosen = port == 0 ? ServerProcess.freePort() : port;
+    ServerProcess.requireFree("Redis", chosen);
     List<String> command = new ArrayList<>();
     command.add(binary.path().toString());
     command.addAll(List.of("--port", Integer.toString(chosen), "--bind", "127.0.0.1"));

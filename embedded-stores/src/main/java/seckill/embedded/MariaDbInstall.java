@@ -32,11 +32,12 @@ final class MariaDbInstall {
     Path link = Files.createSymbolicLink(way.resolve("data"), fresh);
     try {
       run(link);
+      Files.move(fresh, data);
     } finally {
       Files.delete(link);
       Files.delete(way);
+      removeHalves(data.getParent());
     }
-    Files.move(fresh, data);
   }
 
   private static void removeHalves(Path directory) throws IOException {
@@ -64,7 +65,8 @@ final class MariaDbInstall {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new EmbeddedStoreException("MariaDB cannot create its data directory; see " + log);
+        throw new EmbeddedStoreException(
+            "MariaDB cannot create its data directory: " + ServerProcess.lastWords(log));
       }
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (InterruptedException e) {

@@ -3,6 +3,7 @@ package seckill.embedded;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class ServerProcess {
     this.name = name;
     this.process = process;
     this.log = log;
-    this.hook = new Thread(process::destroy, "stop-" + name);
+    this.hook = new Thread(this::stop, "stop-" + name);
   }
 
   /** Starts a program; it gets a session of its own, so that Ctrl-C reaches only us. */
@@ -63,7 +64,8 @@ final class ServerProcess {
   /** Waits until {@code ready} holds; stops the process if it does not in time. */
   void awaitReady(BooleanSupplier ready, long timeoutSeconds) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
-    while (!ready.getAsBoolean()) {
+    // An answer on the port is only ours while our process lives.
+    while (!ready.getAsBoolean() || !process.isAlive()) {
       if (!process.isAlive()) {
         close();
         throw new EmbeddedStoreException(
@@ -90,8 +92,18 @@ final class ServerProcess {
   }
 
   private String lastWords() {
+    return lastWords(log);
+  }
+
+  /** The end of a log, as part of one line. */
+  static String lastWords(Path log) {
     try {
-      List<String> lines = Files.readAllLines(log);
+      // Whatever the encoding: a message about a message must not fail.
+      List<String> lines =
+          Files.readString(log, StandardCharsets.ISO_8859_1)
+              .lines()
+              .filter(line -> !line.isBlank())
+              .toList();
       int from = Math.max(0, lines.size() - LOG_LINES_TOLD);
       return String.join(" | ", lines.subList(from, lines.size())) + " (log: " + log + ")";
     } catch (IOException e) {
@@ -116,20 +128,34 @@ final class ServerProcess {
 
   /** Asks the process to stop, and waits. */
   void close() {
+    stop();
+    forgetHook();
+  }
+
+  private void stop() {
     process.destroy();
     if (!await()) {
       process.destroyForcibly();
       await();
     }
-    forgetHook();
   }
 
+  // Also for a thread that was interrupted: a server killed half-way would have to repair itself.
   private boolean await() {
+    boolean interrupted = false;
     try {
-      return process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STOP_SECONDS);
+      while (true) {
+        try {
+          return process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -140,6 +166,19 @@ final class ServerProcess {
     } catch (IllegalStateException e) {
       // The JVM is going down and runs the hook itself; the process is gone by then.
       return;
+    }
+  }
+
+  /** Fails unless nobody listens on a port of the loopback address. */
+  static void requireFree(String name, int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      if (!socket.isBound()) {
+        throw new IOException("cannot bind");
+      }
+    } catch (IOException e) {
+      // Asked first, since another server of the same kind would answer in place of ours.
+      throw new EmbeddedStoreException(
+          name + " does not start: port " + port + " on 127.0.0.1: " + e.getMessage(), e);
     }
   }
 

@@ -6,8 +6,6 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,33 +75,38 @@ public final class TestMySql implements AutoCloseable {
   }
 
   private static String open() {
-    String url = StoreSource.environment(StoreSource.MYSQL_URL, null);
-    if (url != null) {
-      StoreSource.tell("MySQL", "the environment");
-      return base(url);
-    }
-    if (StoreSource.dockerAsked()) {
-      String image = StoreSource.environment(StoreSource.MYSQL_IMAGE, "mysql:8.4");
-      // Lives as long as the JVM; Testcontainers removes it afterwards. Both official images
-      // understand these variables.
-      @SuppressWarnings("resource")
-      GenericContainer<?> container =
-          new GenericContainer<>(DockerImageName.parse(image))
-              .withExposedPorts(PORT)
-              .withEnv("MYSQL_ALLOW_EMPTY_PASSWORD", "yes")
-              .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "yes")
-              .waitingFor(Wait.forLogMessage(".*ready for connections.*\\s", 2));
-      container.start();
-      StoreSource.tell("MySQL", "Docker image " + image);
-      return "mysql://root@" + container.getHost() + ":" + container.getMappedPort(PORT) + "/";
-    }
-    try {
-      EmbeddedMariaDb own = EmbeddedMariaDb.fast(Files.createTempDirectory("seckill-mariadb"));
-      StoreSource.tell("MySQL", "MariaDB from " + own.source());
-      return base(own.url());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return switch (StoreSource.choose(StoreSource.MYSQL_URL)) {
+      case URL -> {
+        StoreSource.tell("MySQL", "the environment");
+        yield base(StoreSource.environment(StoreSource.MYSQL_URL, null));
+      }
+      case DOCKER -> inDocker();
+      case LOCAL -> {
+        ServerDirectory directory = ServerDirectory.create("seckill-mariadb");
+        EmbeddedMariaDb own = EmbeddedMariaDb.fast(directory.path());
+        own.stopByCaller();
+        directory.deleteAtExit(own);
+        StoreSource.tell("MySQL", "MariaDB from " + own.source());
+        yield base(own.url());
+      }
+    };
+  }
+
+  private static String inDocker() {
+    String image = StoreSource.environment(StoreSource.MYSQL_IMAGE, "mysql:8.4");
+    // Lives as long as the JVM; Testcontainers removes it afterwards. Both official images
+    // understand these variables.
+    @SuppressWarnings("resource")
+    GenericContainer<?> container =
+        new GenericContainer<>(DockerImageName.parse(image))
+            .withExposedPorts(PORT)
+            .withEnv("MYSQL_ALLOW_EMPTY_PASSWORD", "yes")
+            .withEnv("MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "yes")
+            // The first time for the server that creates the database, the second for good.
+            .waitingFor(Wait.forLogMessage(".*ready for connections.*\\s", 2));
+    container.start();
+    StoreSource.tell("MySQL", "Docker image " + image);
+    return "mysql://root@" + container.getHost() + ":" + container.getMappedPort(PORT) + "/";
   }
 
   /** {@code mysql://…/database}. */

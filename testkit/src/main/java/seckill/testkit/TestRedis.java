@@ -6,9 +6,6 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -20,12 +17,13 @@ public final class TestRedis implements AutoCloseable {
   private static TestRedis shared;
 
   private final String url;
-  private final Path directory;
+  private final ServerDirectory directory;
   private final List<String> arguments;
   private EmbeddedRedis server;
   private Redis client;
 
-  private TestRedis(String url, Path directory, List<String> arguments, EmbeddedRedis server) {
+  private TestRedis(
+      String url, ServerDirectory directory, List<String> arguments, EmbeddedRedis server) {
     this.url = url;
     this.directory = directory;
     this.arguments = arguments;
@@ -41,28 +39,32 @@ public final class TestRedis implements AutoCloseable {
   }
 
   private static TestRedis open() {
-    String url = StoreSource.environment(StoreSource.REDIS_URL, null);
-    if (url != null) {
-      StoreSource.tell("Redis", "the environment");
-      return new TestRedis(url, null, List.of(), null);
-    }
-    if (StoreSource.dockerAsked()) {
-      String image = StoreSource.environment(StoreSource.REDIS_IMAGE, "redis:7.4");
-      // Lives as long as the JVM; Testcontainers removes it afterwards.
-      @SuppressWarnings("resource")
-      GenericContainer<?> container =
-          new GenericContainer<>(DockerImageName.parse(image)).withExposedPorts(PORT);
-      container.start();
-      StoreSource.tell("Redis", "Docker image " + image);
-      return new TestRedis(
-          "redis://" + container.getHost() + ":" + container.getMappedPort(PORT),
-          null,
-          List.of(),
-          null);
-    }
-    TestRedis own = dedicated();
-    StoreSource.tell("Redis", own.server.source());
-    return own;
+    return switch (StoreSource.choose(StoreSource.REDIS_URL)) {
+      case URL -> {
+        StoreSource.tell("Redis", "the environment");
+        yield new TestRedis(
+            StoreSource.environment(StoreSource.REDIS_URL, null), null, List.of(), null);
+      }
+      case DOCKER -> new TestRedis(inDocker(), null, List.of(), null);
+      case LOCAL -> {
+        TestRedis own = dedicated();
+        own.server.stopByCaller();
+        own.directory.deleteAtExit(own.server);
+        StoreSource.tell("Redis", own.server.source());
+        yield own;
+      }
+    };
+  }
+
+  private static String inDocker() {
+    String image = StoreSource.environment(StoreSource.REDIS_IMAGE, "redis:7.4");
+    // Lives as long as the JVM; Testcontainers removes it afterwards.
+    @SuppressWarnings("resource")
+    GenericContainer<?> container =
+        new GenericContainer<>(DockerImageName.parse(image)).withExposedPorts(PORT);
+    container.start();
+    StoreSource.tell("Redis", "Docker image " + image);
+    return "redis://" + container.getHost() + ":" + container.getMappedPort(PORT);
   }
 
   /**
@@ -71,14 +73,10 @@ public final class TestRedis implements AutoCloseable {
    * @param arguments for redis-server
    */
   public static TestRedis dedicated(String... arguments) {
-    try {
-      Path directory = Files.createTempDirectory("seckill-redis");
-      List<String> all = arguments.length == 0 ? List.of("--save", "") : List.of(arguments);
-      EmbeddedRedis server = EmbeddedRedis.start(directory, 0, all);
-      return new TestRedis(server.url(), directory, all, server);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    ServerDirectory directory = ServerDirectory.create("seckill-redis");
+    List<String> all = arguments.length == 0 ? List.of("--save", "") : List.of(arguments);
+    EmbeddedRedis server = EmbeddedRedis.start(directory.path(), 0, all);
+    return new TestRedis(server.url(), directory, all, server);
   }
 
   public String url() {
@@ -93,7 +91,7 @@ public final class TestRedis implements AutoCloseable {
 
   /** Starts a killed dedicated server again, on the same port and data. */
   public void restart() {
-    server = EmbeddedRedis.start(directory, server.port(), arguments);
+    server = EmbeddedRedis.start(directory.path(), server.port(), arguments);
   }
 
   /** Runs one command and waits for its reply. */
@@ -146,6 +144,7 @@ public final class TestRedis implements AutoCloseable {
     forgetClient();
     if (server != null) {
       server.close();
+      directory.delete();
     }
   }
 }

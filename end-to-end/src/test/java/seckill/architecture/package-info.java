@@ -1,0 +1,2 @@
+/** The rules that keep the rooms of the house apart. */
+package seckill.architecture;
