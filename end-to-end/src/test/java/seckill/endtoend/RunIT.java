@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Vertx;
+import io.vertx.mysqlclient.MySQLBuilder;
+import io.vertx.sqlclient.SqlClient;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -133,6 +138,51 @@ class RunIT {
       stop(again);
       assertThat(serversIn(data)).isEmpty();
     }
+  }
+
+  @Test
+  @DisplayName("after the demo's windows have ended, the next start has a new round for sale")
+  void nextDay() throws IOException {
+    Path data = directory.resolve("data");
+    try (JarProcess first = run("first", data)) {
+      awaitReady(first);
+      endAllWindows(data);
+      stop(first);
+    }
+    // What Redis knew has expired by then.
+    try (Stream<Path> files = Files.walk(data.resolve("redis"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+
+    try (JarProcess again = run("again", data)) {
+      awaitReady(again);
+      assertThat(again.output()).contains("/api/items/11001/purchases");
+      assertThat(SaleFixture.wait(api.buy("11001", token, null)).code()).isEqualTo("ACCEPTED");
+      stop(again);
+    }
+  }
+
+  private void endAllWindows(Path data) {
+    String port =
+        serversIn(data)
+            .flatMap(handle -> Stream.of(handle.info().arguments().orElseThrow()))
+            .filter(argument -> argument.startsWith("--port="))
+            .map(argument -> argument.substring("--port=".length()))
+            .findAny()
+            .orElseThrow();
+    SqlClient client =
+        MySQLBuilder.client()
+            .connectingTo("mysql://root@127.0.0.1:" + port + "/seckill")
+            .using(vertx)
+            .build();
+    SaleFixture.wait(
+        client
+            .query(
+                "UPDATE seckill_item SET start_at = '2026-01-01', end_at = '2026-01-02 00:00:00'")
+            .execute());
+    SaleFixture.wait(client.close());
   }
 
   @Test

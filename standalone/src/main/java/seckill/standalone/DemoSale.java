@@ -1,27 +1,26 @@
 package seckill.standalone;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import seckill.contract.ItemSpec;
+import seckill.contract.Outcome;
 import seckill.standalone.catalog.ItemFile;
 import seckill.standalone.catalog.ItemImport;
+import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
+import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Waiting;
 
 /**
  * The demo items, loaded so that something is for sale right now.
  *
- * <p>A sale that is over stays in the books. When one of the demo's windows has ended, the next
- * round is loaded as new items whose ids are {@code 10000} higher.
+ * <p>A sale that is over stays in the books. When the first item's window has ended, the next round
+ * is loaded as new items whose ids are {@code 10000} higher.
  */
 final class DemoSale {
   private static final List<String> FILES = List.of("bottle.yaml", "concert.yaml", "phone.yaml");
@@ -38,17 +37,23 @@ final class DemoSale {
 
   /** Imports and preheats the current round, and returns its items. */
   List<ItemSpec> load() {
-    Map<String, Instant> ends = listedEnds();
     List<ItemSpec> round = read();
-    while (round.stream().anyMatch(item -> hasEnded(item, ends))) {
+    // The first item has the shortest window, so it tells whether a round is over.
+    while (!open(round.get(0))) {
       round = round.stream().map(DemoSale::nextRound).toList();
     }
-    ItemImport importer = new ItemImport(api);
-    importer.run(round);
-    for (ItemSpec item : round) {
-      importer.preheat(Long.toString(item.itemId()));
-    }
+    round.subList(1, round.size()).forEach(this::open);
     return round;
+  }
+
+  private boolean open(ItemSpec item) {
+    String id = Long.toString(item.itemId());
+    new ItemImport(api).run(List.of(item));
+    Reply reply = Waiting.on(api.preheat(id), LIMIT, "cannot preheat item " + id);
+    if (!reply.succeeded() && !reply.code().equals(Outcome.ENDED.name())) {
+      throw new SaleException("cannot preheat item " + id + ": " + reply.problem());
+    }
+    return reply.succeeded();
   }
 
   private List<ItemSpec> read() {
@@ -61,21 +66,6 @@ final class DemoSale {
       }
     }
     return items;
-  }
-
-  private Map<String, Instant> listedEnds() {
-    JsonArray listed = Waiting.on(api.items(), LIMIT, "cannot list the items");
-    Map<String, Instant> ends = new HashMap<>();
-    for (int i = 0; i < listed.size(); i++) {
-      JsonObject item = listed.getJsonObject(i);
-      ends.put(item.getString("itemId"), Instant.parse(item.getString("endAt")));
-    }
-    return ends;
-  }
-
-  private boolean hasEnded(ItemSpec item, Map<String, Instant> ends) {
-    Instant end = ends.get(Long.toString(item.itemId()));
-    return end != null && !end.isAfter(now);
   }
 
   private static ItemSpec nextRound(ItemSpec item) {
