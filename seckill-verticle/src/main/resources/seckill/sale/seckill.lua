@@ -211,13 +211,14 @@ if taken > 0 then
   accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
   local purchased_at = string.format('%.0f', now)
   for _, at in ipairs(taken_at) do
-    local entry = {'order_id', ARGV[at], 'item_id', item_id, 'user_id', ARGV[at + 1],
-      'price_cents', price_cents, 'purchased_at', purchased_at}
-    if ARGV[at + 3] ~= '' then
-      entry[#entry + 1] = 'reference'
-      entry[#entry + 1] = ARGV[at + 3]
+    local reference = ARGV[at + 3]
+    if reference == '' then
+      redis.call('XADD', orders, '*', 'order_id', ARGV[at], 'item_id', item_id, 'user_id', ARGV[at + 1],
+        'price_cents', price_cents, 'purchased_at', purchased_at)
+    else
+      redis.call('XADD', orders, '*', 'order_id', ARGV[at], 'item_id', item_id, 'user_id', ARGV[at + 1],
+        'price_cents', price_cents, 'purchased_at', purchased_at, 'reference', reference)
     end
-    redis.call('XADD', orders, '*', unpack(entry))
   end
   local keep_until = string.format('%.0f', expire_at + USERS_OUTLIVE_STOCK_MILLIS)
   if users_type == 'none' then

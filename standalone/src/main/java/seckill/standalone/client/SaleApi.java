@@ -3,6 +3,7 @@ package seckill.standalone.client;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -111,10 +112,12 @@ public final class SaleApi {
     if (body != null) {
       options.putHeader("Content-Type", "application/json");
     }
-    return client
-        .request(options)
-        .compose(request -> body == null ? request.send() : request.send(body.toBuffer()))
-        .compose(SaleApi::read);
+    // Nested, so that the body is asked for on the event loop, before it can have gone by.
+    return client.request(options).compose(request -> send(request, body).compose(SaleApi::read));
+  }
+
+  private static Future<HttpClientResponse> send(HttpClientRequest request, JsonObject body) {
+    return body == null ? request.send() : request.send(body.toBuffer());
   }
 
   private int port() {

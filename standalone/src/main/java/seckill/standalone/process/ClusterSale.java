@@ -85,13 +85,12 @@ public final class ClusterSale implements SaleSystem {
   public static ClusterSale start(Stores stores, Path directory, int gatewayCount) {
     ClusterSale sale = new ClusterSale(stores, directory, gatewayCount);
     try {
-      // The first makes the cluster and the others join it; started all at once, each would make
-      // its own and they would have to merge.
-      List<Member> all = List.copyOf(sale.members.values());
-      all.get(0).process().start();
-      all.get(0).awaitReady();
-      all.subList(1, all.size()).forEach(member -> member.process().start());
-      all.forEach(Member::awaitReady);
+      // One after the other: members that start at once may each make a cluster of their own,
+      // and Vert.x forgets addresses when clusters merge.
+      for (Member member : sale.members.values()) {
+        member.process().start();
+        member.awaitReady();
+      }
       return sale;
     } catch (SaleException e) {
       sale.close();

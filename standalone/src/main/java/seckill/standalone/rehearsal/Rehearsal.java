@@ -115,7 +115,8 @@ public final class Rehearsal implements AutoCloseable {
               + tally.soldCount()
               + " sold, "
               + landedSeen
-              + " landed");
+              + " landed, tried again after "
+              + tally.retries());
       pause();
     }
     if (drill != null) {

@@ -37,10 +37,12 @@ class DataDirectoryTest {
 
   @Test
   @DisplayName("a kept throw-away directory stays")
-  void kept() {
+  void kept() throws Exception {
     DataDirectory directory = DataDirectory.throwAway(true);
     directory.close();
 
     assertThat(directory.path()).exists();
+    Files.delete(directory.path().resolve("lock"));
+    Files.delete(directory.path());
   }
 }
