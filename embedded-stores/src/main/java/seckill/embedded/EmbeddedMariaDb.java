@@ -95,7 +95,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
       LOG.info("MariaDB on port {} from {}", chosen, binaries.source());
       return new EmbeddedMariaDb(chosen, binaries.source(), process);
     } catch (IOException e) {
-      throw new EmbeddedStoreException("cannot prepare " + directory + ": " + e.getMessage(), e);
+      throw new EmbeddedStoreException(
+          "cannot prepare " + directory + ": " + EmbeddedStoreException.reason(e), e);
     }
   }
 
@@ -167,7 +168,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
     try {
       Files.deleteIfExists(socketFile(port));
     } catch (IOException e) {
-      LOG.warn("cannot remove {}: {}", socketFile(port), e.getMessage());
+      LOG.warn("cannot remove {}: {}", socketFile(port), EmbeddedStoreException.reason(e));
     }
   }
 }

@@ -68,7 +68,8 @@ public final class EmbeddedRedis implements AutoCloseable {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new EmbeddedStoreException("cannot create " + directory + ": " + e.getMessage(), e);
+      throw new EmbeddedStoreException(
+          "cannot create " + directory + ": " + EmbeddedStoreException.reason(e), e);
     }
     ServerProcess process =
         ServerProcess.start("Redis", command, directory, directory.resolve("redis.log"));
@@ -90,7 +91,7 @@ public final class EmbeddedRedis implements AutoCloseable {
       }
       throw new EmbeddedStoreException(
           "no Redis: the embedded binary does not fit this machine ("
-              + e.getMessage()
+              + EmbeddedStoreException.reason(e)
               + ") and there is no redis-server on PATH; set SECKILL_REDIS_URL",
           e);
     }

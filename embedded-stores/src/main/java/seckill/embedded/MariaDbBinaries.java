@@ -92,7 +92,7 @@ record MariaDbBinaries(List<String> server, List<String> install, String source)
       }
     } catch (IOException e) {
       throw new EmbeddedStoreException(
-          "cannot unpack MariaDB to " + base + ": " + e.getMessage(), e);
+          "cannot unpack MariaDB to " + base + ": " + EmbeddedStoreException.reason(e), e);
     }
     return new MariaDbBinaries(
         List.of(

@@ -48,7 +48,8 @@ final class ServerProcess {
       server.addHook();
       return server;
     } catch (IOException e) {
-      throw new EmbeddedStoreException(name + " does not start: " + e.getMessage(), e);
+      throw new EmbeddedStoreException(
+          name + " does not start: " + EmbeddedStoreException.reason(e), e);
     }
   }
 
@@ -178,7 +179,12 @@ final class ServerProcess {
     } catch (IOException e) {
       // Asked first, since another server of the same kind would answer in place of ours.
       throw new EmbeddedStoreException(
-          name + " does not start: port " + port + " on 127.0.0.1: " + e.getMessage(), e);
+          name
+              + " does not start: port "
+              + port
+              + " on 127.0.0.1: "
+              + EmbeddedStoreException.reason(e),
+          e);
     }
   }
 
@@ -187,7 +193,7 @@ final class ServerProcess {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
-      throw new EmbeddedStoreException("no free port: " + e.getMessage(), e);
+      throw new EmbeddedStoreException("no free port: " + EmbeddedStoreException.reason(e), e);
     }
   }
 
