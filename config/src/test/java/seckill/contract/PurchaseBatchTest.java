@@ -54,9 +54,18 @@ class PurchaseBatchTest {
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().appendByte((byte) 0)));
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 2)));
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setLong(1, -1)));
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(19, (byte) 'G')));
+  }
+
+  @Test
+  @DisplayName("an unsound id is read as it is, so that it is refused alone and not with its batch")
+  void leavesUnsoundIdsToTheTill() {
+    Buffer buffer = batch().toBuffer();
+    PurchaseBatch read = PurchaseBatch.fromBuffer(buffer.copy().setByte(19, (byte) 'G'));
+    assertThat(read.attempts()).hasSameSizeAs(batch().attempts());
+    assertThat(read.attempts().get(0).orderId()).startsWith("G");
     // The user id of the first attempt: its length, then its first byte.
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(56, (byte) 0)));
+    PurchaseBatch other = PurchaseBatch.fromBuffer(buffer.copy().setByte(56, (byte) 0));
+    assertThat(other.attempts().get(0).userId()).startsWith("\u0000");
   }
 
   @Test
