@@ -43,7 +43,7 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
         .appendLong(deadlineMillis)
         .appendUnsignedShort(attempts.size());
     for (PurchaseAttempt attempt : attempts) {
-      if (!OrderIds.isValid(attempt.orderId())) {
+      if (attempt.orderId().length() != OrderIds.LENGTH) {
         throw new IllegalArgumentException("not an order id: " + attempt.orderId());
       }
       buffer.appendString(attempt.orderId(), StandardCharsets.ISO_8859_1.name());
@@ -63,10 +63,10 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
   }
 
   /**
-   * Reads the binary form.
+   * Reads the binary form. User and order ids are as they were sent: an unsound attempt is to be
+   * refused by itself, not with its batch.
    *
-   * @throws SeckillException BAD_REQUEST if it is cut off or of another version, or holds ids that
-   *     are none
+   * @throws SeckillException BAD_REQUEST if it is cut off, goes on, or is of another version
    */
   public static PurchaseBatch fromBuffer(Buffer buffer) {
     try {
@@ -82,11 +82,10 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
       List<PurchaseAttempt> attempts = new ArrayList<>(count);
       Reader reader = new Reader(buffer, HEADER_BYTES);
       for (int i = 0; i < count; i++) {
-        String orderId = OrderIds.require(reader.fixed(OrderIds.LENGTH));
-        String userId = UserIds.require(reader.text());
+        String orderId = reader.fixed(OrderIds.LENGTH);
         attempts.add(
             new PurchaseAttempt(
-                itemId, userId, orderId, reader.text(), reader.text(), deadlineMillis));
+                itemId, reader.text(), orderId, reader.text(), reader.text(), deadlineMillis));
       }
       if (reader.position != buffer.length()) {
         throw SeckillException.badRequest("purchase batch is followed by something else");

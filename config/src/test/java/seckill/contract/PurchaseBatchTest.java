@@ -54,9 +54,21 @@ class PurchaseBatchTest {
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().appendByte((byte) 0)));
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 2)));
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setLong(1, -1)));
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(19, (byte) 'G')));
-    // The user id of the first attempt: its length, then its first byte.
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(56, (byte) 0)));
+  }
+
+  @Test
+  @DisplayName(
+      "an unsound attempt does not spoil its batch: it is handed on to be refused by itself")
+  void handsUnsoundAttemptsOn() {
+    PurchaseBatch batch =
+        new PurchaseBatch(
+            7,
+            99,
+            List.of(
+                new PurchaseAttempt(7, "a\nb", "z".repeat(36), "", "", 99),
+                attempt("", null, ""),
+                attempt("u", null, "")));
+    assertThat(PurchaseBatch.fromBuffer(batch.toBuffer())).isEqualTo(batch);
   }
 
   @Test
