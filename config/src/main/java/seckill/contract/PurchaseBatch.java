@@ -63,12 +63,10 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
   }
 
   /**
-   * Reads the binary form.
+   * Reads the binary form. User and order ids are as they were sent: an unsound attempt is to be
+   * refused by itself, not with its batch.
    *
-   * <p>Only the form is checked: who decides the attempts refuses unsound ids one by one, so that
-   * one of them does not spoil the batch.
-   *
-   * @throws SeckillException BAD_REQUEST if it is cut off or of another version
+   * @throws SeckillException BAD_REQUEST if it is cut off, goes on, or is of another version
    */
   public static PurchaseBatch fromBuffer(Buffer buffer) {
     try {

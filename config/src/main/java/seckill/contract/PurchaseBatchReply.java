@@ -47,7 +47,7 @@ public final class PurchaseBatchReply {
       int flags = (hasOrderId ? HAS_ORDER_ID : 0) | (result.replayed() ? REPLAYED : 0);
       buffer.appendShort((short) result.outcome().code()).appendByte((byte) flags);
       if (hasOrderId) {
-        if (!OrderIds.isValid(result.orderId())) {
+        if (result.orderId().length() != OrderIds.LENGTH) {
           throw new IllegalArgumentException("not an order id: " + result.orderId());
         }
         buffer.appendString(result.orderId(), StandardCharsets.ISO_8859_1.name());
