@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
  * @param maxBatch orders per transaction
  * @param maxRead orders per read over all streams together
  * @param blockMillis how long one read waits for new orders
+ * @param gatherMillis pause after a read that was not full, for more orders to gather
  * @param discoverMillis how often the list of live items is read
  * @param claimIdleMillis after which an entry of a silent peer is taken over
  * @param claimMillis how often entries of silent peers are looked for
@@ -25,6 +26,7 @@ record ConsumerSettings(
     int maxBatch,
     int maxRead,
     long blockMillis,
+    long gatherMillis,
     long discoverMillis,
     long claimIdleMillis,
     long claimMillis,
@@ -43,6 +45,7 @@ record ConsumerSettings(
         section.getInteger("maxBatch"),
         section.getInteger("maxRead"),
         section.getLong("blockMillis"),
+        section.getLong("gatherMillis"),
         section.getLong("discoverMillis"),
         section.getLong("claimIdleMillis"),
         section.getLong("claimMillis"),

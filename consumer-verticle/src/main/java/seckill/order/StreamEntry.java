@@ -39,15 +39,16 @@ record StreamEntry(String id, Map<String, String> fields, boolean utf8) {
     Map<String, String> fields = new HashMap<>();
     boolean utf8 = true;
     for (int i = 0; i + 1 < body.size(); i += 2) {
-      utf8 &= isUtf8(body.get(i)) && isUtf8(body.get(i + 1));
-      fields.put(body.get(i).toString(), body.get(i + 1).toString());
+      String name = body.get(i).toString();
+      String value = body.get(i + 1).toString();
+      utf8 &= isUtf8(name, body.get(i)) && isUtf8(value, body.get(i + 1));
+      fields.put(name, value);
     }
     return new StreamEntry(id, fields, utf8);
   }
 
   // Decoding puts U+FFFD for what is not UTF-8, which would make two ids one.
-  private static boolean isUtf8(Response part) {
-    String text = part.toString();
+  private static boolean isUtf8(String text, Response part) {
     if (text.indexOf(REPLACEMENT) < 0) {
       return true;
     }

@@ -17,7 +17,7 @@ import seckill.standalone.rehearsal.Progress;
     name = "bench",
     description = {
       "Measures this machine: a bare HTTP server first, then the product as ratios to it.",
-      "Needs wrk, redis-benchmark and redis-cli on PATH. Takes about 15 minutes."
+      "Needs wrk, redis-server, redis-benchmark and redis-cli on PATH; takes about 15 minutes."
     })
 final class BenchCommand implements Callable<Integer> {
   private enum Part {
@@ -55,8 +55,8 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--connections",
-      defaultValue = "64",
-      description = "Connections of the load client; default: 64.")
+      defaultValue = "256",
+      description = "Connections of the load client; default: 256.")
   private int connections;
 
   @Option(

@@ -22,7 +22,8 @@ import seckill.standalone.rehearsal.Progress;
 
 /** Runs the parts of the benchmark one after the other, each on stores of its own. */
 public final class Bench {
-  private static final List<String> PROGRAMS = List.of("wrk", "redis-benchmark", "redis-cli");
+  private static final List<String> PROGRAMS =
+      List.of("wrk", "redis-server", "redis-benchmark", "redis-cli");
   private static final int SCRIPT_ORDERS = 300_000;
 
   private final BenchPlan plan;
@@ -50,7 +51,7 @@ public final class Bench {
       }
     }
     throw new SaleException(
-        "the benchmark needs " + program + " on PATH (Debian: apt-get install wrk redis-tools)");
+        "the benchmark needs " + program + " on PATH (Debian: apt-get install wrk redis-server)");
   }
 
   /** Measures the script in Redis alone. */
@@ -97,7 +98,9 @@ public final class Bench {
           new JarProcess("bare server", bare(barePort), Map.of(), directory.path().resolve("bare"));
       bare.start();
       teardown.add(bare);
-      Stores stores = teardown.add(Stores.open(directory.path(), Map.of()));
+      BenchRedis redis = teardown.add(BenchRedis.durable(directory.path()));
+      Stores stores =
+          teardown.add(Stores.open(directory.path(), Map.of(Stores.REDIS_URL, redis.url())));
       SaleSystem system =
           teardown.add(
               cluster

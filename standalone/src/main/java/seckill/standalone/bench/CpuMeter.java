@@ -19,6 +19,12 @@ final class CpuMeter {
     return spent;
   }
 
+  // Debian's redis-server is a link to a program of another name.
+  private static String program(String command) {
+    String name = Path.of(command).getFileName().toString();
+    return name.startsWith("redis-check") ? "redis-server" : name;
+  }
+
   private static Map<String, Duration> read() {
     Map<String, Duration> total = new TreeMap<>();
     ProcessHandle.current()
@@ -31,7 +37,7 @@ final class CpuMeter {
                     .ifPresent(
                         command ->
                             total.merge(
-                                Path.of(command).getFileName().toString().replaceAll("-7.*", ""),
+                                program(command),
                                 process.info().totalCpuDuration().orElse(Duration.ZERO),
                                 Duration::plus)));
     return total;

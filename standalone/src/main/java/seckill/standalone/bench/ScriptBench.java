@@ -9,7 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
-import seckill.embedded.EmbeddedRedis;
 
 /**
  * Measures the purchase script in Redis alone, with {@code redis-benchmark} as the client: one
@@ -21,15 +20,18 @@ final class ScriptBench implements AutoCloseable {
 
   private static final long ITEM = 1001;
   private static final int CLIENTS = 50;
+  private static final int START_TRIES = 100;
+  private static final long START_POLL_MILLIS = 100;
   private static final String FAR_FUTURE = "4102444800000";
   private static final Pattern RATE = Pattern.compile("([0-9.]+) requests per second");
 
-  private final EmbeddedRedis redis;
+  private final BenchRedis redis;
   private final String scriptSha1;
 
   /** Starts an empty Redis of its own and loads the script. */
   ScriptBench(Path directory, String script) throws IOException, InterruptedException {
-    this.redis = EmbeddedRedis.inMemory(directory);
+    this.redis = BenchRedis.inMemory(directory);
+    awaitRedis();
     this.scriptSha1 = run(List.of("redis-cli", "-p", port(), "SCRIPT", "LOAD", script)).trim();
   }
 
@@ -87,6 +89,16 @@ final class ScriptBench implements AutoCloseable {
         FAR_FUTURE);
     cli("SET", keys.stock(), "1000000000");
     cli("XGROUP", "CREATE", keys.orders(), RedisKeys.ORDER_GROUP, "0", "MKSTREAM");
+  }
+
+  private void awaitRedis() throws IOException, InterruptedException {
+    List<String> ping = List.of("redis-cli", "-p", port(), "PING");
+    for (int tries = 0; new ProcessBuilder(ping).start().waitFor() != 0; tries++) {
+      if (tries == START_TRIES) {
+        throw new IOException("redis-server does not answer on port " + port());
+      }
+      Thread.sleep(START_POLL_MILLIS);
+    }
   }
 
   private String cli(String... arguments) throws IOException, InterruptedException {

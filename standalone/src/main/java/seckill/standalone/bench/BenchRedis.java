@@ -1,0 +1,51 @@
+package seckill.standalone.bench;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import seckill.standalone.process.JarProcess;
+import seckill.standalone.process.Ports;
+
+/**
+ * The Redis of a benchmark: the {@code redis-server} on PATH, as it would be deployed.
+ *
+ * <p>The embedded binary is built with another memory allocator and takes about twice the processor
+ * time.
+ */
+final class BenchRedis implements AutoCloseable {
+  private final int port = Ports.free();
+  private final JarProcess process;
+
+  private BenchRedis(Path directory, List<String> persistence) {
+    List<String> command = new ArrayList<>(List.of("redis-server", "--save", ""));
+    command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+    command.addAll(List.of("--dir", directory.toString()));
+    command.addAll(persistence);
+    this.process = new JarProcess("Redis", command, Map.of(), directory.resolve("redis.log"));
+    process.start();
+  }
+
+  /** One that writes an append-only file every second, the product's default. */
+  static BenchRedis durable(Path directory) {
+    return new BenchRedis(directory, List.of("--appendonly", "yes", "--appendfsync", "everysec"));
+  }
+
+  /** One that writes nothing. */
+  static BenchRedis inMemory(Path directory) {
+    return new BenchRedis(directory, List.of("--appendonly", "no"));
+  }
+
+  int port() {
+    return port;
+  }
+
+  String url() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}
