@@ -14,6 +14,7 @@ import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemIds;
+import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
 
 /** Knows the streams of all live items, each with its lane, and keeps their groups in being. */
@@ -63,16 +64,35 @@ final class StreamDirectory {
     }
     asked = false;
     lastLook = now;
-    return streams
-        .liveItems()
+    return liveItems()
         .compose(
-            members -> {
-              Set<Long> live = parse(members);
+            live -> {
               live.forEach(id -> lanes.computeIfAbsent(id, newLane::apply));
               lanes.values().removeIf(lane -> !live.contains(lane.itemId()) && lane.isIdle());
               return openAll();
             })
         .onFailure(cause -> asked = true);
+  }
+
+  // A list that is no list must not hold up the items that are known.
+  private Future<Set<Long>> liveItems() {
+    return streams
+        .liveItems()
+        .map(
+            members -> {
+              complainedOf.remove(RedisKeys.LIVE_ITEMS);
+              return parse(members);
+            })
+        .recover(
+            cause -> {
+              if (!(cause instanceof ErrorType)) {
+                return Future.failedFuture(cause);
+              }
+              if (complainedOf.add(RedisKeys.LIVE_ITEMS)) {
+                LOG.error("cannot read {}: {}", RedisKeys.LIVE_ITEMS, cause.getMessage());
+              }
+              return Future.succeededFuture(Set.copyOf(lanes.keySet()));
+            });
   }
 
   private Set<Long> parse(List<String> members) {

@@ -210,6 +210,35 @@ class OrderDrainIT {
   }
 
   @Test
+  @DisplayName("a list of live items that is no list holds up no item that is known")
+  void strayLiveItems() {
+    sale.item(ITEM, 10).orders(ITEM, 2);
+    sale.with("consumer", "discoverMillis", 50).start("c-1");
+    sale.awaitDrained(ITEM, 2);
+
+    sale.redis.command("SET", RedisKeys.LIVE_ITEMS, "not a set");
+    long looks = looks();
+    await().atMost(LIMIT).until(() -> looks() >= looks + 2);
+    sale.order(ITEM, "later");
+    sale.awaitDrained(ITEM, 3);
+
+    sale.redis.command("DEL", RedisKeys.LIVE_ITEMS);
+    sale.item(1002, 10).orders(1002, 3);
+    sale.awaitDrained(1002, 3);
+  }
+
+  /** How often the list of live items was read. */
+  private long looks() {
+    return sale.redis
+        .command("INFO", "commandstats")
+        .toString()
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_smembers:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("^[^=]*=(\\d+),.*", "$1")))
+        .sum();
+  }
+
+  @Test
   @DisplayName("a removed item is no longer read, and its stream does not come back")
   void removedItem() {
     sale.item(ITEM, 10).item(1002, 10).orders(1002, 2);

@@ -18,9 +18,14 @@ final class AdminHandlers {
   private static final String ITEM_ID = "itemId";
 
   private final BusClient bus;
+  private final BusClient auditor;
 
-  AdminHandlers(BusClient bus) {
+  /**
+   * @param auditor waits for as long as a reconciliation takes
+   */
+  AdminHandlers(BusClient bus, BusClient auditor) {
     this.bus = bus;
+    this.auditor = auditor;
   }
 
   /** {@code POST /admin/items}. */
@@ -48,7 +53,8 @@ final class AdminHandlers {
     JsonObject body = JsonBodyHandler.of(ctx);
     Json.requireOnly(body, Set.of(ITEM_ID));
     String itemId = Long.toString(ItemIds.parse(body.getValue(ITEM_ID)));
-    answer(ctx, OK, bus.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
+    answer(
+        ctx, OK, auditor.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
  *
  * @param purchaseTimeoutMillis after which a purchase is answered PENDING
  * @param requestTimeoutMillis after which any other request is answered DEGRADED
+ * @param reconcileTimeoutMillis the same for a reconciliation on demand, which looks twice
  * @param maxBatch attempts per message
  * @param maxInFlight messages under way per item and event loop
  * @param maxWaiting attempts that may wait per event loop
@@ -14,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 record BusSettings(
     long purchaseTimeoutMillis,
     long requestTimeoutMillis,
+    long reconcileTimeoutMillis,
     int maxBatch,
     int maxInFlight,
     int maxWaiting) {
@@ -23,6 +25,7 @@ record BusSettings(
     return new BusSettings(
         section.getLong("purchaseTimeoutMillis"),
         section.getLong("requestTimeoutMillis"),
+        section.getLong("reconcileTimeoutMillis"),
         section.getInteger("maxBatch"),
         section.getInteger("maxInFlight"),
         section.getInteger("maxWaiting"));

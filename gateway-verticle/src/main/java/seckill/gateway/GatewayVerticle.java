@@ -76,7 +76,7 @@ final class GatewayVerticle extends VerticleBase {
             meters,
             new ItemHandlers(catalog, clock),
             new OrderHandlers(bus),
-            new AdminHandlers(bus),
+            new AdminHandlers(bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
             new FailureHandler(problems, settings.http().lingerMillis())));
   }
 

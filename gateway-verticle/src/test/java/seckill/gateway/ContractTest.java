@@ -90,7 +90,7 @@ class ContractTest {
             meters,
             new ItemHandlers(null, clock),
             new OrderHandlers(bus),
-            new AdminHandlers(bus),
+            new AdminHandlers(bus, bus),
             new FailureHandler(problems, 1)));
   }
 

@@ -12,10 +12,18 @@ import java.util.Map;
  * @param stock units: missing if positive, promised twice if negative
  * @param ledger by how much the ledger is above the orders
  * @param excess orders beyond the units
+ * @param belowZero units that the stock is below 0, and which are no longer counted in {@code
+ *     stock}
  * @param numbers of the later look
  */
 record LastingGaps(
-    Names lost, Names ghosts, long stock, long ledger, long excess, Numbers numbers) {
+    Names lost,
+    Names ghosts,
+    long stock,
+    long ledger,
+    long excess,
+    long belowZero,
+    Numbers numbers) {
 
   static LastingGaps between(Inspection first, Inspection second) {
     return new LastingGaps(
@@ -24,6 +32,7 @@ record LastingGaps(
         common(first.reading().stockGap(), second.reading().stockGap()),
         common(first.reading().ledgerGap(), second.reading().ledgerGap()),
         common(first.reading().excessOrders(), second.reading().excessOrders()),
+        common(first.reading().belowZero(), second.reading().belowZero()),
         second.reading().numbers());
   }
 
@@ -36,7 +45,7 @@ record LastingGaps(
 
   /** How many orders or promises are too many, over all the ways to find that. */
   long oversold() {
-    return Math.max(Math.max(-stock, excess), unexplainedLedger());
+    return Math.max(Math.max(Math.max(-stock, excess), unexplainedLedger()), belowZero);
   }
 
   // A row that vanished leaves the ledger above the orders: that is the loss already told of.
@@ -115,6 +124,9 @@ record LastingGaps(
               + " held of "
               + numbers.units()
               + " units");
+    }
+    if (belowZero > 0) {
+      reasons.add("the stock in Redis is " + numbers.remaining());
     }
     if (excess > 0) {
       reasons.add(numbers.orders() + " live orders for " + numbers.units() + " units");

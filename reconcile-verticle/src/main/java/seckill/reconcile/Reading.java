@@ -31,7 +31,12 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
 
   /** Units that nobody holds and nobody can buy; negative if more is promised than there is. */
   long stockGap() {
-    return present() ? numbers.units() - numbers.remaining() - numbers.users() : 0;
+    return present() ? numbers.units() - Math.max(0, numbers.remaining()) - numbers.users() : 0;
+  }
+
+  /** By how many units the stock is below 0; those are nobody's to sell, whatever else adds up. */
+  long belowZero() {
+    return Math.max(0, -numbers.remaining());
   }
 
   /** By how much the ledger is above the orders. */
@@ -46,7 +51,7 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
 
   /** Whether units or ledger disagree. */
   boolean countsDisagree() {
-    return stockGap() != 0 || ledgerGap() != 0 || excessOrders() > 0;
+    return stockGap() != 0 || ledgerGap() != 0 || excessOrders() > 0 || belowZero() > 0;
   }
 
   /** Whether some user must be without an order, or some order without a user. */

@@ -14,7 +14,6 @@ import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
-import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -108,11 +107,8 @@ final class ReconcileVerticle extends VerticleBase {
         .onSuccess(report -> request.reply(report.toJson()))
         .onFailure(
             cause -> {
-              if (cause instanceof SeckillException refusal) {
-                request.fail(refusal.outcome().failureCode(), refusal.getMessage());
-              } else {
-                request.fail(Outcome.INTERNAL.failureCode(), "the reconciliation failed");
-              }
+              SeckillException refusal = Faults.explain(cause);
+              request.fail(refusal.outcome().failureCode(), refusal.getMessage());
             });
   }
 

@@ -1,6 +1,9 @@
 package seckill.reconcile;
 
 import io.vertx.redis.client.Response;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.contract.Texts;
 
 /**
  * What Redis says of an item at one instant.
@@ -32,21 +35,35 @@ record RedisSnapshot(
     long expireAt,
     long now) {
 
-  /** Reads the reply of {@code snapshot.lua}. */
+  /**
+   * Reads the reply of {@code snapshot.lua}.
+   *
+   * @throws SeckillException DEGRADED if a number in Redis is none
+   */
   static RedisSnapshot of(Response reply) {
     return new RedisSnapshot(
         reply.get(0).toInteger() == 1,
-        reply.get(1) == null ? 0 : Long.parseLong(reply.get(1).toString()),
+        number("stock", reply.get(1)),
         reply.get(2).toLong(),
-        Long.parseLong(reply.get(3).toString()),
+        number("accepted", reply.get(3)),
         reply.get(4).toLong(),
         reply.get(5).toString(),
         reply.get(6).toString(),
         reply.get(7).toLong(),
         reply.get(8).toLong(),
         reply.get(9).toLong(),
-        Long.parseLong(reply.get(10).toString()),
+        number("expire_at", reply.get(10)),
         reply.get(11).toLong());
+  }
+
+  private static long number(String name, Response text) {
+    try {
+      return text == null ? 0 : Long.parseLong(text.toString());
+    } catch (NumberFormatException e) {
+      throw new SeckillException(
+          Outcome.DEGRADED,
+          "the item's " + name + " in Redis is no number: " + Texts.quote(text.toString()));
+    }
   }
 
   /**

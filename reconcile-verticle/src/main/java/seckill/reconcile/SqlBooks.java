@@ -19,6 +19,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.contract.Texts;
 import seckill.runtime.MySqlLink;
 
 /** MySQL as the auditor reads it, and the one table that it writes. */
@@ -82,11 +85,27 @@ final class SqlBooks {
                     .map(
                         row ->
                             new Ledger(
-                                row.getLong("total_stock"),
-                                row.getLong("restocked"),
-                                row.getLong("sold"),
+                                units(itemId, row, "total_stock"),
+                                units(itemId, row, "restocked"),
+                                units(itemId, row, "sold"),
                                 row.getLong("orders"),
                                 row.getLocalDateTime("end_at"))));
+  }
+
+  // Other programs write that table, too, and may have given a column another type.
+  private static long units(long itemId, Row row, String column) {
+    Object value = row.getValue(column);
+    if (value instanceof Number number) {
+      return number.longValue();
+    }
+    throw new SeckillException(
+        Outcome.DEGRADED,
+        "item "
+            + itemId
+            + ": "
+            + column
+            + " must be a number, got "
+            + (value == null ? "NULL" : Texts.quote(value.toString())));
   }
 
   /** The live orders of these users: user to order id. */

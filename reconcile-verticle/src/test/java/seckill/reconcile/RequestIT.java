@@ -38,19 +38,25 @@ class RequestIT extends SaleFixture {
   }
 
   @Test
-  @DisplayName("a malformed request is refused, and a broken item is an alert and a failure")
+  @DisplayName("a malformed request is refused; a broken key is an alert, and is named to who asks")
   void refusesAndFailsClearly() {
     for (Object body :
         List.of("x", new JsonObject(), new JsonObject().put("itemId", 1), item("01"))) {
       assertThat(Node.outcome(failure(node.request(body))).name()).isEqualTo("BAD_REQUEST");
     }
     redis.command("SET", sale.keys.stock(), "ten");
-    assertThat(Node.outcome(failure(node.request(1001))).name()).isEqualTo("INTERNAL");
+    assertDegraded("stock", "'ten'");
     redis.command("UNLINK", sale.keys.users());
     redis.command("SET", sale.keys.users(), "not a set");
-    assertThat(Node.outcome(failure(node.request(1001))).name()).isEqualTo("INTERNAL");
+    assertDegraded("WRONGTYPE");
     await().until(() -> node.alerts.size() == 2);
     assertThat(redis.get("seckill:lease:reconcile")).isNull();
+  }
+
+  private void assertDegraded(String... words) {
+    Throwable refusal = failure(node.request(1001));
+    assertThat(Node.outcome(refusal).name()).isEqualTo("DEGRADED");
+    assertThat(refusal.getMessage()).contains(words);
   }
 
   private static JsonObject item(String id) {

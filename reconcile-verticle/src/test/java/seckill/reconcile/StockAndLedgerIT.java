@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import seckill.contract.Outcome;
 import seckill.reconcile.Sale.Order;
 
 class StockAndLedgerIT extends SaleFixture {
@@ -31,6 +32,52 @@ class StockAndLedgerIT extends SaleFixture {
     redis.command("UNLINK", sale.keys.stock());
 
     assertThat(finding(node.run(1001), "STOCK_LEAK").getLong("count")).isEqualTo(18);
+  }
+
+  @Test
+  @DisplayName("a stock below 0 is a finding, also where the sums agree")
+  void seesNegativeStock() {
+    sale.land(sale.buyAll(Sale.users("u", 20)));
+    sale.bury(sale.buy("one-too-many"));
+
+    JsonObject agreeing = node.run(1001);
+
+    assertThat(agreeing.getString("verdict")).isEqualTo("FINDINGS");
+    assertThat(finding(agreeing, "OVERSOLD").getLong("count")).isEqualTo(1);
+    assertThat(finding(agreeing, "OVERSOLD").getString("detail")).contains("stock").contains("-1");
+  }
+
+  @Test
+  @DisplayName("a stock below 0 while all units are held is no leak")
+  void negativeStockIsNoLeak() {
+    sale.land(sale.buyAll(Sale.users("u", 20)));
+    redis.command("SET", sale.keys.stock(), "-2");
+
+    JsonObject report = node.run(1001);
+
+    assertThat(finding(report, "OVERSOLD").getLong("count")).isEqualTo(2);
+    assertThat(report.getJsonArray("findings")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("a total that is no number is said to be none, with the item and the column")
+  void namesBadTotals() {
+    mysql.query("ALTER TABLE seckill_item MODIFY total_stock VARCHAR(20) NULL");
+    try {
+      assertRefused("'20'");
+      mysql.query("UPDATE seckill_item SET total_stock = NULL");
+      assertRefused("NULL");
+    } finally {
+      mysql.query("UPDATE seckill_item SET total_stock = 20");
+      mysql.query("ALTER TABLE seckill_item MODIFY total_stock BIGINT NOT NULL");
+    }
+    assertThat(node.run(1001).getString("verdict")).isEqualTo("BALANCED");
+  }
+
+  private void assertRefused(String value) {
+    Throwable refusal = failure(node.request(1001));
+    assertThat(Node.outcome(refusal)).isEqualTo(Outcome.DEGRADED);
+    assertThat(refusal.getMessage()).contains("item 1001", "total_stock", value);
   }
 
   @Test

@@ -85,11 +85,14 @@ final class BuyerDesk {
   private Future<String> fromBooks(long itemId, String userId) {
     return stock
         .state(itemId)
+        .compose(state -> state == null ? Future.succeededFuture(false) : receiptsOf(itemId, state))
         .compose(
-            state ->
-                state == null
-                    ? items.liveOrderOf(itemId, userId)
-                    : Future.succeededFuture((String) null));
+            kept ->
+                kept ? Future.succeededFuture((String) null) : items.liveOrderOf(itemId, userId));
+  }
+
+  private Future<Boolean> receiptsOf(long itemId, ItemState state) {
+    return state.acceptedTotal() == 0 ? Future.succeededFuture(true) : stock.hasReceipts(itemId);
   }
 
   private Future<JsonObject> list() {

@@ -6,7 +6,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.SeckillException;
@@ -40,9 +42,15 @@ final class ItemCatalog {
     return item == null ? 0 : item.epoch();
   }
 
-  /** The list as of now, or the last known one while MySQL is away. */
+  /** The ids of all known items. */
+  List<Long> itemIds() {
+    return List.copyOf(known.keySet());
+  }
+
+  /** The list as of now, or the last known one while MySQL is away or does not answer. */
   Future<JsonArray> list() {
     return refresh()
+        .timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS)
         .recover(cause -> loaded ? Future.succeededFuture() : Future.failedFuture(cause))
         .map(read -> json());
   }

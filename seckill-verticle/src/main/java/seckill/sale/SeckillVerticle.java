@@ -71,7 +71,10 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
-    vertx.setPeriodic(sale.itemRefreshMillis(), tick -> catalog.refresh());
+    LiveItems live = new LiveItems(preheats);
+    vertx.setPeriodic(
+        sale.itemRefreshMillis(),
+        tick -> catalog.refresh().onComplete(read -> live.mend(catalog.itemIds())));
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::ping);

@@ -69,6 +69,13 @@ final class StockStore {
             });
   }
 
+  /** Whether the item's receipts stand in Redis. */
+  Future<Boolean> hasReceipts(long itemId) {
+    return redis
+        .send(Request.cmd(Command.EXISTS).arg(RedisKeys.of(itemId).receipts()))
+        .map(found -> found.toInteger() == 1);
+  }
+
   /** The state of an item; {@code null} if it is not preheated. */
   Future<ItemState> state(long itemId) {
     ItemKeys keys = RedisKeys.of(itemId);

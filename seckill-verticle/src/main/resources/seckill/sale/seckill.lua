@@ -22,8 +22,8 @@
 --  -7 busy: backlog cap           -8 key reused (first order id)
 --  -9 degraded: the keys of the item are not usable, nothing was touched
 --
--- All guards come before the first write, and the first write is one that a full Redis refuses:
--- a script that fails has changed nothing. A user who holds a unit hears the order id whatever
+-- All guards come before the first write, and the first write is the one that can still fail, for a
+-- full Redis or a stream that takes no further id: a script that fails has changed nothing. A user who holds a unit hears the order id whatever
 -- else holds, so that a lost answer can be asked for after the window, too. Ids are never numbers.
 
 local REPLAYED, ACCEPTED, SOLD_OUT, DUPLICATE = 2, 1, 0, -1
@@ -205,10 +205,6 @@ end
 
 local taken = #taken_at
 if taken > 0 then
-  stock = redis.call('DECRBY', stock_key, taken)
-  write('SADD', users, new_users)
-  write('HSET', receipts, new_receipts)
-  accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
   local purchased_at = string.format('%.0f', now)
   for _, at in ipairs(taken_at) do
     local reference = ARGV[at + 3]
@@ -220,6 +216,10 @@ if taken > 0 then
         'price_cents', price_cents, 'purchased_at', purchased_at, 'reference', reference)
     end
   end
+  stock = redis.call('DECRBY', stock_key, taken)
+  write('SADD', users, new_users)
+  write('HSET', receipts, new_receipts)
+  accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
   local keep_until = string.format('%.0f', expire_at + USERS_OUTLIVE_STOCK_MILLIS)
   if users_type == 'none' then
     redis.call('PEXPIREAT', users, keep_until)

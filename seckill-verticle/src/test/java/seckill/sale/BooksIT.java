@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.TimeZone;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -23,6 +24,7 @@ import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
 
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class BooksIT {
@@ -184,6 +186,38 @@ class BooksIT {
     assertThat(till.preheat(ITEM).getLong("stock")).isEqualTo(9);
     assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.ACCEPTED);
     till.assertBalanced(ITEM, 10);
+  }
+
+  @Test
+  @DisplayName("a buyer whose receipt got lost in mid-sale still hears of the order in the books")
+  void resultWhenReceiptsAreLost() {
+    till.sell(ITEM, 10);
+    String orderId = till.buy(ITEM, "u1").orderId();
+    mysql.query(
+        "INSERT INTO orders VALUES (?, ?, 'u1', 1, 'CREATED', 1, '', NOW(), NOW())", orderId, ITEM);
+    redis.command("DEL", RedisKeys.of(ITEM).receipts());
+
+    JsonObject mine = Till.forItem(ITEM).put("userId", "u1");
+    assertThat(till.ask(Addresses.PURCHASE_MINE, mine).getString("orderId")).isEqualTo(orderId);
+    assertThat(
+            Till.failure(
+                till.send(Addresses.PURCHASE_MINE, Till.forItem(ITEM).put("userId", "u2"))))
+        .isEqualTo(Outcome.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("a MySQL that takes questions and does not answer: the list is the last known one")
+  void listWhileMySqlHangs() {
+    till.sell(ITEM, 10);
+    mysql.query("LOCK TABLES seckill_item WRITE");
+    try {
+      JsonObject list =
+          TestVertx.await(
+              till.send(Addresses.ITEM_LIST, new JsonObject()).timeout(5, TimeUnit.SECONDS));
+      assertThat(list.getJsonArray("items")).hasSize(1);
+    } finally {
+      mysql.query("UNLOCK TABLES");
+    }
   }
 
   @Test

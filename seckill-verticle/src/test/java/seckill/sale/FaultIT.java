@@ -170,6 +170,22 @@ class FaultIT {
   }
 
   @Test
+  @DisplayName("a stream that takes no further entry: DEGRADED, and no unit is lost")
+  void exhaustedStream() {
+    till.sell(ITEM, 5);
+    String last = "18446744073709551615-18446744073709551615";
+    redis.command("XADD", KEYS.orders(), last, "by", "mistake");
+    String before = dump();
+
+    assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DEGRADED);
+    assertThat(dump()).isEqualTo(before);
+
+    redis.command("DEL", KEYS.orders());
+    assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
+    till.assertBalanced(ITEM, 5);
+  }
+
+  @Test
   @DisplayName("a status that nobody knows is closed")
   void unknownStatus() {
     till.sell(ITEM, 5);

@@ -1,7 +1,6 @@
 package seckill.standalone;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -67,6 +66,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    JsonFile file = new JsonFile(json);
     Progress progress = new Progress(spec.commandLine().getErr(), System.console() != null);
     Bench bench = new Bench(rounds, seconds, warmSeconds, sustainedSeconds, connections, progress);
     if (parts.contains(Part.SCRIPT)) {
@@ -80,9 +80,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     bench.report().lines().forEach(spec.commandLine().getOut()::println);
     spec.commandLine().getOut().flush();
-    if (json != null) {
-      Files.writeString(json, bench.report().toJson().encodePrettily() + "\n");
-    }
+    file.write(bench.report().toJson());
     return 0;
   }
 }

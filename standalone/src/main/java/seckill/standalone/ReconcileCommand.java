@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
 import seckill.standalone.process.SaleException;
-import seckill.standalone.process.Waiting;
 
 /** {@code seckill reconcile}: holds the books of an item against each other. */
 @Command(
@@ -33,8 +33,7 @@ final class ReconcileCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ItemIds.parse(itemId);
-    Reply reply =
-        target.withApi(api -> Waiting.on(api.reconcile(itemId), LIMIT, "cannot reconcile"));
+    Reply reply = target.withApi(api -> new Reconciliation(api).run(itemId, LIMIT));
     if (!reply.succeeded()) {
       throw new SaleException("cannot reconcile item " + itemId + ": " + reply.problem());
     }

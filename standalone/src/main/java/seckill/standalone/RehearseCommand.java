@@ -1,8 +1,6 @@
 package seckill.standalone;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
@@ -40,16 +38,17 @@ final class RehearseCommand implements Callable<Integer> {
   private Path json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     Plan plan = size.plan(spec);
     place.check(spec);
+    JsonFile file = new JsonFile(json);
     Teardown teardown = new Teardown();
     StopSignal signal = new StopSignal(teardown, INTERRUPTED);
     try {
       RehearsalReport report = rehearse(plan, teardown);
       signal.disarm();
       teardown.close();
-      return print(report);
+      return print(report, file);
     } catch (RuntimeException e) {
       signal.disarm();
       teardown.close();
@@ -65,13 +64,11 @@ final class RehearseCommand implements Callable<Integer> {
     return rehearsal.run(place.kill());
   }
 
-  private int print(RehearsalReport report) throws IOException {
+  private int print(RehearsalReport report, JsonFile file) {
     PrintWriter out = spec.commandLine().getOut();
     report.lines().forEach(out::println);
     out.flush();
-    if (json != null) {
-      Files.writeString(json, report.toJson().encodePrettily() + "\n");
-    }
+    file.write(report.toJson());
     return report.verdict().passes() ? 0 : 1;
   }
 }

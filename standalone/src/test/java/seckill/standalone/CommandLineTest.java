@@ -76,6 +76,16 @@ class CommandLineTest {
   }
 
   @Test
+  @DisplayName("a result file that cannot be written is one line, and nothing is started for it")
+  void refusesResultFile(@TempDir Path directory) {
+    String file = directory.resolve("absent/result.json").toString();
+
+    assertThat(execute("rehearse", "--json", file)).isEqualTo(1);
+    assertThat(err.toString()).contains(file).hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
   @DisplayName("an unreachable system is one line and exit code 1")
   void unreachableTarget() {
     assertThat(execute("reconcile", "7", "--target", "http://127.0.0.1:1")).isEqualTo(1);

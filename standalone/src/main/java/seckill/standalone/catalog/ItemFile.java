@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +37,8 @@ import seckill.contract.SeckillException;
 public final class ItemFile {
   private static final Set<String> WINDOW = Set.of("startAt", "endAt", "opensIn", "duration");
   private static final Set<String> TOP = Set.of("items", "startAt", "endAt", "opensIn", "duration");
+
+  private static final int MAX_DEPTH = 16;
 
   private final String name;
   private final Instant now;
@@ -100,10 +102,10 @@ public final class ItemFile {
                   new Representer(unused),
                   unused,
                   options,
-                  new TimesAsText())
+                  new PlainScalars())
               .load(in);
       if (tree instanceof Map<?, ?> map) {
-        return json(map);
+        return json(map, 0);
       }
     } catch (YAMLException e) {
       String reason = e.getMessage().lines().findFirst().orElse("");
@@ -112,19 +114,23 @@ public final class ItemFile {
     throw new ConfigException(name + ": must have a list named items");
   }
 
-  private static JsonObject json(Map<?, ?> map) {
+  private JsonObject json(Map<?, ?> map, int depth) {
     JsonObject json = new JsonObject();
-    map.forEach((key, value) -> json.put(String.valueOf(key), json(value)));
+    map.forEach((key, value) -> json.put(String.valueOf(key), json(value, depth + 1)));
     return json;
   }
 
-  private static Object json(Object value) {
+  private Object json(Object value, int depth) {
+    if (depth > MAX_DEPTH) {
+      // An alias can make a list contain itself.
+      throw new ConfigException(name + ": is nested too deep");
+    }
     if (value instanceof Map<?, ?> map) {
-      return json(map);
+      return json(map, depth);
     }
     if (value instanceof List<?> list) {
       JsonArray array = new JsonArray();
-      list.forEach(element -> array.add(json(element)));
+      list.forEach(element -> array.add(json(element, depth + 1)));
       return array;
     }
     return value;
@@ -151,32 +157,36 @@ public final class ItemFile {
         throw SeckillException.badRequest(
             "give either startAt and endAt, or opensIn and duration, not both");
       }
-      Instant start = now.plus(duration(window, "opensIn"));
+      Instant start = later(now, window, "opensIn");
       fields.put("startAt", start.toString());
-      fields.put("endAt", start.plus(duration(window, "duration")).toString());
+      fields.put("endAt", later(start, window, "duration").toString());
     } else {
       fields.put("startAt", window.getValue("startAt"));
       fields.put("endAt", window.getValue("endAt"));
     }
   }
 
-  private static Duration duration(JsonObject window, String field) {
+  private static Instant later(Instant from, JsonObject window, String field) {
     try {
       if (window.getValue(field) instanceof String text) {
-        return Duration.parse(text);
+        return from.plus(Duration.parse(text));
       }
-    } catch (DateTimeParseException e) {
+    } catch (DateTimeException | ArithmeticException e) {
       // Told below, together with the missing ones.
     }
     throw SeckillException.badRequest(
         field + " must be an ISO-8601 duration like PT1H30M, got " + window.getValue(field));
   }
 
-  // YAML would read a time without a zone as UTC, in silence.
-  private static final class TimesAsText extends Resolver {
+  // YAML would read a time without a zone as UTC, 010 as eight and 1:30 as ninety, in silence.
+  private static final class PlainScalars extends Resolver {
+    private static final Pattern PLAIN_INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
+
     @Override
     public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {
-      if (tag != Tag.TIMESTAMP) {
+      if (tag == Tag.INT) {
+        super.addImplicitResolver(tag, PLAIN_INTEGER, "-0123456789", limit);
+      } else if (tag != Tag.TIMESTAMP) {
         super.addImplicitResolver(tag, regexp, first, limit);
       }
     }

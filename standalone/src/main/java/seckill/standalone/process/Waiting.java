@@ -11,6 +11,20 @@ public final class Waiting {
   private Waiting() {}
 
   /**
+   * Does nothing for a while.
+   *
+   * @throws SaleException if interrupted
+   */
+  public static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SaleException("interrupted", e);
+    }
+  }
+
+  /**
    * The result of a future.
    *
    * @param what it is about, for the message of a failure

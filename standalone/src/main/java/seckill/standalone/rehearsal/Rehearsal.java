@@ -14,17 +14,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import seckill.contract.ItemSpec;
 import seckill.standalone.catalog.ItemImport;
+import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
-import seckill.standalone.process.SaleException;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Waiting;
 
 /** The whole main job at once: import, preheat, rush, drain, reconcile, verdict. */
 public final class Rehearsal implements AutoCloseable {
   private static final Duration CALL_LIMIT = Duration.ofSeconds(60);
-  private static final long POLL_MILLIS = 25;
+  private static final Duration POLL = Duration.ofMillis(25);
   private static final long PRICE_CENTS = 149_900;
   private static final long IDS_PER_MILLI = 1000;
   private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
@@ -117,7 +117,7 @@ public final class Rehearsal implements AutoCloseable {
               + landedSeen
               + " landed, tried again after "
               + tally.retries());
-      pause();
+      Waiting.pause(POLL);
     }
     if (drill != null) {
       progress.step("waiting for the " + crash + " service to be back");
@@ -134,7 +134,7 @@ public final class Rehearsal implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         return false;
       }
-      pause();
+      Waiting.pause(POLL);
     }
     watchLanding();
     return true;
@@ -148,20 +148,11 @@ public final class Rehearsal implements AutoCloseable {
     }
   }
 
-  private static void pause() {
-    try {
-      Thread.sleep(POLL_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SaleException("interrupted", e);
-    }
-  }
-
   private Map<String, String> reconcile(List<String> ids) {
     Map<String, String> verdicts = new TreeMap<>();
     for (String id : ids) {
       progress.show("reconciling item " + id);
-      Reply reply = Waiting.on(api.reconcile(id), CALL_LIMIT, "cannot reconcile item " + id);
+      Reply reply = new Reconciliation(api).run(id, CALL_LIMIT);
       verdicts.put(
           id, reply.succeeded() ? reply.body().getString("verdict") : "failed: " + reply.problem());
     }

@@ -65,6 +65,13 @@ class ItemFileTest {
         "priceCents: 5    | price: 5         | item 1: unknown field 'price'",
         "totalStock: 9    | totalStock: -1   | item 1: totalStock must be an integer from 0",
         "totalStock: 9    | totalStock: null | item 1: totalStock must be an integer from 0",
+        "totalStock: 9    | totalStock: 010  | item 1: totalStock must be an integer",
+        "totalStock: 9    | totalStock: 0x10 | item 1: totalStock must be an integer",
+        "totalStock: 9    | totalStock: 0b11 | item 1: totalStock must be an integer",
+        "totalStock: 9    | totalStock: 1_0  | item 1: totalStock must be an integer",
+        "totalStock: 9    | totalStock: 1:30 | item 1: totalStock must be an integer",
+        "totalStock: 9    | totalStock: 1e3  | item 1: totalStock must be an integer",
+        "duration: PT1H   | duration: PT2222222222222H | item 1: duration must be an ISO-8601",
         "opensIn: PT0S    | opensIn: soon    | item 1: opensIn must be an ISO-8601 duration",
         "duration: PT1H   | duration: PT0S   | item 1: endAt must be after startAt",
         "duration: PT1H   | endAt: 2026-12-01T10:00:00Z | item 1: give either startAt and endAt",
@@ -99,7 +106,7 @@ class ItemFileTest {
   @DisplayName("a file that is no list of items is refused in one line")
   @CsvSource(
       delimiter = '|',
-      value = {"items: [", "text", "items: {}", "items: []", "items: [5]"})
+      value = {"items: [", "text", "items: {}", "items: []", "items: [5]", "items: &a [*a]"})
   void refusesOtherShapes(String text) {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(ConfigException.class)
