@@ -12,9 +12,19 @@ import java.util.List;
  * @param port TCP port of the cluster protocol
  * @param busPort TCP port of the event bus, 0 for any free one
  * @param members {@code host:port} of all possible members' cluster ports
+ * @param joinMillis how long to look for a cluster before founding one
+ * @param checkMillis between two checks that the others see this node
+ * @param lostMillis of being unseen after which the process ends, 0 for never
  */
 public record ClusterSettings(
-    boolean enabled, String host, int port, int busPort, List<String> members) {
+    boolean enabled,
+    String host,
+    int port,
+    int busPort,
+    List<String> members,
+    long joinMillis,
+    long checkMillis,
+    long lostMillis) {
 
   /** Reads the section {@code cluster}. */
   public static ClusterSettings of(JsonObject settings) {
@@ -24,7 +34,15 @@ public record ClusterSettings(
         section.getString("host"),
         section.getInteger("port"),
         section.getInteger("busPort"),
-        strings(section.getJsonArray("members")));
+        strings(section.getJsonArray("members")),
+        section.getLong("joinMillis"),
+        section.getLong("checkMillis"),
+        section.getLong("lostMillis"));
+  }
+
+  /** The settings of a process that is its own event bus. */
+  public static ClusterSettings alone() {
+    return new ClusterSettings(false, "127.0.0.1", 0, 0, List.of(), 0, 0, 0);
   }
 
   static List<String> strings(JsonArray array) {

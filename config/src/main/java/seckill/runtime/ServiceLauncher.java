@@ -3,6 +3,7 @@ package seckill.runtime;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.ClusterAddresses;
 import seckill.config.ClusterSettings;
 import seckill.config.ConfigException;
 import seckill.config.ManagementSettings;
@@ -21,10 +23,14 @@ import seckill.config.SettingsLoader;
 
 /**
  * Runs one service as a process: settings, Vert.x, management port, verticles, ready; and in
- * reverse on SIGTERM. Any failure at start is one line and exit code 1.
+ * reverse on SIGTERM. Any failure at start is one line and exit code 1; a node that the cluster has
+ * lost stops as on SIGTERM, with one line and exit code {@value #LOST}.
  */
 public final class ServiceLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceLauncher.class);
+
+  /** "Try again" in the C world's sysexits.h: there is nothing to repair but this process. */
+  static final int LOST = 75;
 
   private final Service service;
   private final Health health = new Health();
@@ -91,22 +97,41 @@ public final class ServiceLauncher {
     LOG.info("{} settings: {}", service.name(), SecretMask.mask(service.name(), settings).encode());
     PrometheusMeterRegistry meters = VertxFactory.meters();
     ManagementSettings management = ManagementSettings.of(settings);
+    ClusterSettings cluster = ClusterSettings.of(settings);
+    ClusterAddresses.check(cluster);
     Runnable starting = health.hold("start", "the service is still starting");
-    Vertx vertx = await(VertxFactory.create(ClusterSettings.of(settings), meters), management);
+    Vertx vertx = await(VertxFactory.create(cluster, meters), management);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, management), "seckill-stop"));
     ServiceContext context = new ServiceContext(meters, health, Clock.systemUTC());
     Future<Void> started =
         new ManagementServer(vertx, health, meters)
             .listen(management)
-            .compose(
-                port -> {
-                  LOG.info("{} management port: {}", service.name(), port);
-                  return service.deploy(vertx, settings, context);
-                })
+            .onSuccess(port -> LOG.info("{} management port: {}", service.name(), port))
+            .compose(port -> watch(vertx, cluster))
+            .compose(watching -> service.deploy(vertx, settings, context))
             .mapEmpty();
     await(started, management);
     starting.run();
     LOG.info("{} ready", service.name());
+  }
+
+  private Future<Void> watch(Vertx vertx, ClusterSettings cluster) {
+    if (!cluster.enabled()) {
+      return Future.succeededFuture();
+    }
+    ClusterWatch watch =
+        new ClusterWatch(vertx, ((VertxInternal) vertx).clusterManager(), cluster, this::lost);
+    health.register("cluster", watch::check);
+    return watch.start();
+  }
+
+  private void lost(String reason) {
+    if (stopping) {
+      return;
+    }
+    System.err.println("seckill " + service.name() + ": " + reason + "; start it again");
+    // Not on an event loop: the hook waits for them.
+    new Thread(() -> System.exit(LOST), "seckill-lost").start();
   }
 
   private void stop(Vertx vertx, ManagementSettings management) {

@@ -64,6 +64,7 @@ public final class VertxFactory {
     System.setProperty("seckill.jgroups.host", cluster.host());
     System.setProperty("seckill.jgroups.port", Integer.toString(cluster.port()));
     System.setProperty("seckill.jgroups.members", initialHosts(cluster));
+    System.setProperty("seckill.jgroups.joinMillis", Long.toString(cluster.joinMillis()));
     options.setEventBusOptions(
         new EventBusOptions()
             .setHost(cluster.host())

@@ -77,7 +77,7 @@ public final class ClusterSale implements SaleSystem {
   }
 
   /**
-   * Starts all processes and waits until each says it is ready.
+   * Starts all processes at once and waits until each says it is ready.
    *
    * @param directory for their logs
    * @throws SaleException one line; nothing is left running then
@@ -85,12 +85,8 @@ public final class ClusterSale implements SaleSystem {
   public static ClusterSale start(Stores stores, Path directory, int gatewayCount) {
     ClusterSale sale = new ClusterSale(stores, directory, gatewayCount);
     try {
-      // One after the other: members that start at once may each make a cluster of their own,
-      // and Vert.x forgets addresses when clusters merge.
-      for (Member member : sale.members.values()) {
-        member.process().start();
-        member.awaitReady();
-      }
+      sale.members.values().forEach(member -> member.process().start());
+      sale.members.values().forEach(Member::awaitReady);
       return sale;
     } catch (SaleException e) {
       sale.close();

@@ -40,8 +40,11 @@ public final class LocalSale implements SaleSystem {
     starting = health.hold("start", "the services are still starting");
     PrometheusMeterRegistry meters = VertxFactory.meters();
     JsonObject any = plan.get(0).settings();
-    ClusterSettings alone = new ClusterSettings(false, "127.0.0.1", 0, 0, List.of());
-    vertx = Waiting.on(VertxFactory.create(alone, meters), START_LIMIT, "cannot start Vert.x");
+    vertx =
+        Waiting.on(
+            VertxFactory.create(ClusterSettings.alone(), meters),
+            START_LIMIT,
+            "cannot start Vert.x");
     context = new ServiceContext(meters, health, Clock.systemUTC());
     managementPort =
         Waiting.on(

@@ -1,0 +1,154 @@
+package seckill.runtime;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.NodeInfo;
+import io.vertx.core.spi.cluster.RegistrationInfo;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.config.ClusterSettings;
+
+/**
+ * Watches whether this node is seen on the event bus: each node has an address of its own, and asks
+ * itself and its peers whether they find it.
+ *
+ * <p>Vert.x tells nobody when the cluster loses a node's addresses; the node would stay up, and
+ * deaf.
+ */
+final class ClusterWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
+  private static final String ADDRESS = "seckill.node.";
+  private static final int UNSEEN = 1;
+
+  private final Vertx vertx;
+  private final ClusterManager cluster;
+  private final ClusterSettings settings;
+  private final Consumer<String> lost;
+  private final String self;
+  private final Context context;
+
+  private volatile String fault = "not checked yet";
+  private long seenNanos = System.nanoTime();
+  private boolean told;
+
+  /**
+   * A watch that does not look yet.
+   *
+   * @param lost is told once, with the reason, when the node has been unseen for too long
+   */
+  ClusterWatch(
+      Vertx vertx, ClusterManager cluster, ClusterSettings settings, Consumer<String> lost) {
+    this.vertx = vertx;
+    this.cluster = cluster;
+    this.settings = settings;
+    this.lost = lost;
+    this.self = cluster.getNodeId();
+    this.context = vertx.getOrCreateContext();
+  }
+
+  /** Starts to look. */
+  Future<Void> start() {
+    return vertx
+        .eventBus()
+        .<String>consumer(ADDRESS + self, this::answer)
+        .completion()
+        .onSuccess(registered -> context.runOnContext(now -> look()));
+  }
+
+  /** A readiness check: fails with the reason while the last look did not find this node. */
+  Future<?> check() {
+    String now = fault;
+    return now == null ? Future.succeededFuture() : Future.failedFuture(now);
+  }
+
+  private void answer(Message<String> question) {
+    finds(question.body())
+        .onSuccess(found -> question.reply(self))
+        .onFailure(cause -> question.fail(UNSEEN, cause.getMessage()));
+  }
+
+  private void look() {
+    finds(self)
+        .compose(found -> askPeers())
+        .timeout(settings.checkMillis() * 2, TimeUnit.MILLISECONDS)
+        .onComplete(
+            look ->
+                // The cluster answers on threads of its own.
+                context.runOnContext(
+                    now -> {
+                      note(look.cause());
+                      vertx.setTimer(settings.checkMillis(), again -> look());
+                    }));
+  }
+
+  private void note(Throwable cause) {
+    if (cause == null) {
+      if (fault != null) {
+        LOG.info("the cluster sees this node");
+      }
+      fault = null;
+      seenNanos = System.nanoTime();
+      return;
+    }
+    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    if (!reason.equals(fault)) {
+      LOG.warn("the cluster does not see this node: {}", reason);
+    }
+    fault = reason;
+    long unseen = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - seenNanos);
+    if (settings.lostMillis() > 0 && unseen >= settings.lostMillis() && !told) {
+      told = true;
+      lost.accept("not seen by the cluster for " + unseen + " ms: " + reason);
+    }
+  }
+
+  /** Succeeds if the registry of the event bus, as this node sees it, has a node. */
+  private Future<Void> finds(String node) {
+    Promise<NodeInfo> facts = Promise.promise();
+    cluster.getNodeInfo(node, facts);
+    Promise<List<RegistrationInfo>> handlers = Promise.promise();
+    cluster.getRegistrations(ADDRESS + node, handlers);
+    return Future.all(facts.future(), handlers.future())
+        .compose(
+            read ->
+                handlers.future().result().stream().anyMatch(info -> node.equals(info.nodeId()))
+                    ? Future.succeededFuture()
+                    : Future.failedFuture("its addresses are not registered"));
+  }
+
+  private Future<?> askPeers() {
+    List<Future<Boolean>> answers =
+        cluster.getNodes().stream().filter(node -> !node.equals(self)).map(this::isSeenBy).toList();
+    return Future.all(answers)
+        .compose(
+            done ->
+                answers.isEmpty() || answers.stream().anyMatch(Future::result)
+                    ? Future.succeededFuture()
+                    : Future.failedFuture("no other node answers"));
+  }
+
+  /** True if a peer finds this node, false if it does not answer; a failure if it denies it. */
+  private Future<Boolean> isSeenBy(String peer) {
+    return vertx
+        .eventBus()
+        .<String>request(
+            ADDRESS + peer, self, new DeliveryOptions().setSendTimeout(settings.checkMillis()))
+        .map(true)
+        .recover(
+            cause ->
+                cause instanceof ReplyException reply
+                        && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
+                    ? Future.failedFuture("unseen by " + peer + ": " + reply.getMessage())
+                    : Future.succeededFuture(false));
+  }
+}

@@ -1,0 +1,216 @@
+package seckill.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Four processes of one cluster that start at once, and some of which are killed. */
+class ClusterStartIT {
+  private static final int SIZE = 4;
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+
+  @TempDir private Path directory;
+  private final List<Member> members = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private final class Member {
+    private final Map<String, String> environment = new HashMap<>();
+    private final int managementPort = freePort();
+    private final Path log;
+    private Process process;
+
+    Member(int number, int port, String addresses) {
+      log = directory.resolve(number + ".log");
+      environment.put(ClusterProgram.SIZE, Integer.toString(SIZE));
+      environment.put(ClusterProgram.NUMBER, Integer.toString(number));
+      environment.put("SECKILL_CLUSTER_PORT", Integer.toString(port));
+      environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
+      environment.put("SECKILL_CLUSTER_LOST_MILLIS", "15000");
+      environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(managementPort));
+      // Tells of every change of the cluster, and so of a merge.
+      environment.put("SECKILL_CLUSTER_LOG_LEVEL", "INFO");
+    }
+
+    void start() throws IOException {
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx128m",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  ClusterProgram.class.getName())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      builder.environment().keySet().removeIf(name -> name.startsWith("SECKILL_"));
+      builder.environment().putAll(environment);
+      process = builder.start();
+    }
+
+    void kill() throws InterruptedException {
+      process.destroyForcibly().waitFor();
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+      assertThat(
+              new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                  .start()
+                  .waitFor())
+          .isZero();
+    }
+
+    String readiness() {
+      URI uri = URI.create("http://127.0.0.1:" + managementPort + "/health/ready");
+      try {
+        HttpResponse<String> answer =
+            http.send(
+                HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10)).build(),
+                BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.body();
+      } catch (IOException e) {
+        return e.toString();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    String output() {
+      try {
+        return Files.readString(log);
+      } catch (IOException e) {
+        return e.toString();
+      }
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @BeforeEach
+  void startAllAtOnce() throws IOException {
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < SIZE; i++) {
+      ports.add(freePort());
+    }
+    String addresses =
+        ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
+    for (int i = 0; i < SIZE; i++) {
+      members.add(new Member(i, ports.get(i), addresses));
+    }
+    for (Member member : members) {
+      member.start();
+    }
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    for (Member member : members) {
+      member.kill();
+    }
+  }
+
+  private void awaitAllReady() {
+    for (Member member : members) {
+      await()
+          .atMost(LIMIT)
+          .untilAsserted(
+              () -> assertThat(member.readiness()).as(member.output()).startsWith("200 "));
+    }
+  }
+
+  /** Starts a process again that ended because the cluster had lost it, as a supervisor does. */
+  private void supervise(Member member) throws IOException {
+    if (!member.process.isAlive()) {
+      assertThat(member.process.exitValue()).isEqualTo(ServiceLauncher.LOST);
+      assertThat(member.output()).contains("seckill seckill: not seen by the cluster for ");
+      member.start();
+    }
+  }
+
+  private void assertNeverMerged() {
+    assertThat(members)
+        .allSatisfy(member -> assertThat(member.output()).doesNotContain("ISPN000093"));
+  }
+
+  /** The member whose view of the cluster was the first. */
+  private Member coordinator() {
+    return members.stream()
+        .filter(member -> member.output().matches("(?s).*Received new cluster view[^\n]*\\|0\\].*"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  @DisplayName("members that start at the same moment make one cluster, and each reaches each")
+  void makesOneCluster() {
+    awaitAllReady();
+    assertNeverMerged();
+  }
+
+  @Test
+  @DisplayName("the oldest member and then another, killed and started again at once, are back")
+  void survivesKills() throws Exception {
+    awaitAllReady();
+    Member oldest = coordinator();
+    oldest.kill();
+    oldest.start();
+    awaitAllReady();
+    Member other = members.stream().filter(member -> member != oldest).findFirst().orElseThrow();
+    other.kill();
+    other.start();
+    awaitAllReady();
+    assertNeverMerged();
+  }
+
+  @Test
+  @DisplayName(
+      "a member that the others gave up while it stood still is back, if need be by a new start")
+  void findsTheLostAgain() throws Exception {
+    awaitAllReady();
+    Member still = coordinator();
+    Member witness = members.get(members.indexOf(still) == 0 ? 1 : 0);
+    int before = witness.output().length();
+    still.signal("STOP");
+    try {
+      await()
+          .atMost(LIMIT)
+          .until(() -> witness.output().substring(before).contains("(" + (SIZE - 1) + ") ["));
+    } finally {
+      still.signal("CONT");
+    }
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(
+            () -> {
+              supervise(still);
+              assertThat(members)
+                  .allSatisfy(member -> assertThat(member.readiness()).startsWith("200 "));
+            });
+  }
+}

@@ -1,0 +1,97 @@
+package seckill.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.RegistrationInfo;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import seckill.config.ClusterSettings;
+import seckill.testkit.TestVertx;
+
+class ClusterWatchIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private int port;
+  private Vertx vertx;
+  private ClusterManager cluster;
+
+  @BeforeEach
+  void start() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    vertx = TestVertx.await(VertxFactory.create(settings(0), VertxFactory.meters()));
+    cluster = ((VertxInternal) vertx).clusterManager();
+  }
+
+  @AfterEach
+  void stop() {
+    TestVertx.await(vertx.close());
+  }
+
+  private ClusterSettings settings(long lostMillis) {
+    return new ClusterSettings(
+        true, "127.0.0.1", port, 0, List.of("127.0.0.1:" + port), 500, 100, lostMillis);
+  }
+
+  private ClusterWatch watch(long lostMillis) {
+    ClusterWatch watch = new ClusterWatch(vertx, cluster, settings(lostMillis), lost::add);
+    TestVertx.await(watch.start());
+    await().atMost(LIMIT).until(() -> watch.check().succeeded());
+    return watch;
+  }
+
+  /** What a merge of clusters may do to a node. */
+  private void forgetAddresses() {
+    String address = "seckill.node." + cluster.getNodeId();
+    Promise<List<RegistrationInfo>> registered = Promise.promise();
+    cluster.getRegistrations(address, registered);
+    for (RegistrationInfo info : TestVertx.await(registered.future())) {
+      Promise<Void> removed = Promise.promise();
+      cluster.removeRegistration(address, info, removed);
+      TestVertx.await(removed.future());
+    }
+  }
+
+  @Test
+  @DisplayName("a node that stands alone is seen; one whose addresses are gone is not, and is lost")
+  void noticesLostAddresses() {
+    ClusterWatch watch = watch(500);
+    assertThat(lost).isEmpty();
+
+    forgetAddresses();
+
+    await().atMost(LIMIT).until(() -> watch.check().failed());
+    assertThat(watch.check().cause()).hasMessage("its addresses are not registered");
+    await().atMost(LIMIT).until(() -> !lost.isEmpty());
+    assertThat(lost)
+        .singleElement()
+        .asString()
+        .matches("not seen by the cluster for \\d+ ms: its addresses are not registered");
+  }
+
+  @Test
+  @DisplayName("with lostMillis 0 a node that is not seen is not ready, and goes on")
+  void goesOnIfToldTo() {
+    ClusterWatch watch = watch(0);
+
+    forgetAddresses();
+
+    await().atMost(LIMIT).until(() -> watch.check().failed());
+    assertThat(lost).isEmpty();
+  }
+}
