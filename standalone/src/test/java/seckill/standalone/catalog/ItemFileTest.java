@@ -71,7 +71,7 @@ class ItemFileTest {
         "totalStock: 9    | totalStock: 1_0  | item 1: totalStock must be an integer",
         "totalStock: 9    | totalStock: 1:30 | item 1: totalStock must be an integer",
         "totalStock: 9    | totalStock: 1e3  | item 1: totalStock must be an integer",
-        "duration: PT1H   | duration: PT2222222222222H | item 1: duration must be an ISO-8601",
+        "duration: PT1H   | duration: PT22222222222222H | item 1: duration must be an ISO-8601",
         "opensIn: PT0S    | opensIn: soon    | item 1: opensIn must be an ISO-8601 duration",
         "duration: PT1H   | duration: PT0S   | item 1: endAt must be after startAt",
         "duration: PT1H   | endAt: 2026-12-01T10:00:00Z | item 1: give either startAt and endAt",
