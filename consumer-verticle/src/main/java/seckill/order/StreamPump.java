@@ -81,7 +81,7 @@ final class StreamPump {
     wake();
   }
 
-  /** How long ago the loop last came round. */
+  /** How long ago the loop last came round without a failure. */
   long silentMillis() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastTurn);
   }
@@ -98,7 +98,6 @@ final class StreamPump {
   }
 
   private void turn() {
-    lastTurn = System.nanoTime();
     changed = false;
     if (stopping) {
       endWhenIdle();
@@ -112,6 +111,7 @@ final class StreamPump {
         .onComplete(
             done -> {
               if (done.succeeded()) {
+                lastTurn = System.nanoTime();
                 backoff.reset();
                 vertx.runOnContext(again -> turn());
               } else {
