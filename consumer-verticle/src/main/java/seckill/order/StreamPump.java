@@ -82,7 +82,7 @@ final class StreamPump {
     wake();
   }
 
-  /** How long ago the loop last came round. */
+  /** How long ago the loop last came round without a failure. */
   long silentMillis() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastTurn);
   }
@@ -99,7 +99,6 @@ final class StreamPump {
   }
 
   private void turn() {
-    lastTurn = System.nanoTime();
     changed = false;
     gathering = false;
     if (stopping) {
@@ -114,6 +113,7 @@ final class StreamPump {
         .onComplete(
             done -> {
               if (done.succeeded()) {
+                lastTurn = System.nanoTime();
                 backoff.reset();
                 next();
               } else {

@@ -1,6 +1,8 @@
 package seckill.order;
 
+import static org.awaitility.Awaitility.await;
 import static seckill.order.Sale.ITEM;
+import static seckill.order.Sale.LIMIT;
 
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -13,6 +15,7 @@ import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
 
 @ExtendWith({VertxExtension.class, RedisExtension.class, MySqlExtension.class})
 class VanishedGroupIT {
@@ -67,5 +70,29 @@ class VanishedGroupIT {
     }
 
     sale.awaitDrained(ITEM, 60);
+  }
+
+  @Test
+  @DisplayName("a loop that goes round and never gets to read is not ready")
+  void notReadyWhileItCannotRead() {
+    sale.with("consumer", "retryMaxMillis", 50)
+        .with("redis", "commandTimeoutMillis", 500)
+        .item(ITEM, 10)
+        .orders(ITEM, 1);
+    sale.start("c-1");
+    sale.awaitDrained(ITEM, 1);
+    sale.redis.command("ACL", "SETUSER", "default", "-xreadgroup");
+    try {
+      await().atMost(LIMIT).until(() -> ready().startsWith("DOWN"));
+    } finally {
+      sale.redis.command("ACL", "SETUSER", "default", "+@all");
+    }
+    sale.order(ITEM, "later");
+    sale.awaitDrained(ITEM, 2);
+    await().atMost(LIMIT).until(() -> ready().equals("UP"));
+  }
+
+  private String ready() {
+    return TestVertx.await(sale.health.ready()).getJsonObject("checks").getString("order-streams");
   }
 }

@@ -62,15 +62,15 @@ local function type_of(key)
 end
 
 local item_type = type_of(item)
-if item_type == 'none' then
+local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users), type_of(receipts)
+if item_type == 'none' and users_type == 'none' and receipts_type == 'none' then
   return answer_all(NOT_FOUND, '')
 end
-local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users), type_of(receipts)
 local orders_type, admitted_type = type_of(orders), type_of(admitted)
 local function wrong(actual, expected)
   return actual ~= expected and actual ~= 'none'
 end
-if item_type ~= 'hash' or wrong(stock_type, 'string') or wrong(users_type, 'set')
+if wrong(item_type, 'hash') or wrong(stock_type, 'string') or wrong(users_type, 'set')
   or wrong(receipts_type, 'hash') or wrong(orders_type, 'stream') or wrong(admitted_type, 'zset') then
   return answer_all(DEGRADED, 'a key of the item has the wrong type')
 end
@@ -85,7 +85,9 @@ local sold_before = accepted_total and accepted_total > 0
 
 -- What a user who holds nothing hears; nil where stock decides.
 local closed, reason
-if not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
+if item_type == 'none' then
+  closed = NOT_FOUND
+elseif not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
 elseif fields[9] or status ~= 'OPEN' or (known_epoch > 0 and (epoch or 0) < known_epoch) then
   closed = PAUSED

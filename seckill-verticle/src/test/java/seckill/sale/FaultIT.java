@@ -186,6 +186,27 @@ class FaultIT {
   }
 
   @Test
+  @DisplayName(
+      "an item whose hash got lost: NOT_FOUND, but whoever holds a unit hears the order id")
+  void lostItemHash() {
+    till.sell(ITEM, 5);
+    String orderId = till.buy(ITEM, "u1").orderId();
+    redis.command("DEL", KEYS.item());
+    String before = dump();
+
+    List<PurchaseResult> results =
+        till.buyAll(ITEM, List.of(Till.attempt(ITEM, "u2"), Till.attempt(ITEM, "u1")));
+
+    assertThat(results.stream().map(PurchaseResult::outcome))
+        .containsExactly(Outcome.NOT_FOUND, Outcome.DUPLICATE);
+    assertThat(results.get(1).orderId()).isEqualTo(orderId);
+    assertThat(dump()).isEqualTo(before);
+    till.preheat(ITEM);
+    assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.ACCEPTED);
+    till.assertBalanced(ITEM, 5);
+  }
+
+  @Test
   @DisplayName("a status that nobody knows is closed")
   void unknownStatus() {
     till.sell(ITEM, 5);
