@@ -141,6 +141,35 @@ class RunIT {
   }
 
   @Test
+  @DisplayName("a store that dies is told in one line, and the next start sells on")
+  void deadStore() throws IOException {
+    Path data = directory.resolve("data");
+    String order;
+    try (JarProcess first = run("first", data)) {
+      awaitReady(first);
+      order = SaleFixture.wait(api.buy(BOTTLE, token, null)).orderId();
+      long redis = Long.parseLong(Files.readString(data.resolve("redis/redis-server.pid")).trim());
+      ProcessHandle.of(redis).orElseThrow().destroyForcibly();
+      await()
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  first
+                      .output()
+                      .contains("embedded redis server (process " + redis + ") has ended"));
+      assertThat(SaleFixture.wait(api.buy(BOTTLE, token, null)).code()).isEqualTo("DEGRADED");
+      stop(first);
+      assertThat(first.output()).doesNotContain("mariadb server");
+    }
+
+    try (JarProcess again = run("again", data)) {
+      awaitReady(again);
+      assertThat(SaleFixture.wait(api.buy(BOTTLE, token, null)).orderId()).isEqualTo(order);
+      stop(again);
+    }
+  }
+
+  @Test
   @DisplayName("after the demo's windows have ended, the next start has a new round for sale")
   void nextDay() throws IOException {
     Path data = directory.resolve("data");

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.embedded.EmbeddedMariaDb;
 import seckill.embedded.EmbeddedRedis;
 import seckill.embedded.EmbeddedStoreException;
@@ -18,9 +20,12 @@ public final class Stores implements AutoCloseable {
   /** The variable that names a MySQL or MariaDB to be used instead of the embedded one. */
   public static final String MYSQL_URL = "SECKILL_MYSQL_URL";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
+
   private final Teardown servers = new Teardown();
   private final String redisUrl;
   private final String mysqlUrl;
+  private volatile boolean closing;
 
   private Stores(Path directory, Map<String, String> environment) {
     try {
@@ -29,6 +34,7 @@ public final class Stores implements AutoCloseable {
       String mysql = environment.get(MYSQL_URL);
       mysqlUrl = mysql == null ? startMariaDb(directory.resolve("mariadb")) : mysql;
     } catch (SaleException e) {
+      closing = true;
       servers.close();
       throw e;
     }
@@ -69,17 +75,36 @@ public final class Stores implements AutoCloseable {
     return mariaDb.url();
   }
 
-  private static <T> T start(
-      Path directory, String name, Supplier<T> start, ToLongFunction<T> pid) {
+  private <T> T start(Path directory, String name, Supplier<T> start, ToLongFunction<T> pid) {
     LeftOver leftOver = new LeftOver(directory, name);
     leftOver.stop();
     try {
       T server = start.get();
       leftOver.remember(pid.applyAsLong(server));
+      watch(name, pid.applyAsLong(server));
       return server;
     } catch (EmbeddedStoreException e) {
       throw new SaleException(e.getMessage(), e);
     }
+  }
+
+  // The services only see connections refused; nobody else knows that the server will not be back.
+  private void watch(String name, long pid) {
+    ProcessHandle.of(pid)
+        .ifPresent(
+            handle ->
+                handle
+                    .onExit()
+                    .thenRun(
+                        () -> {
+                          if (!closing) {
+                            LOG.error(
+                                "the embedded {} server (process {}) has ended; stop and start"
+                                    + " again, the data are kept",
+                                name,
+                                pid);
+                          }
+                        }));
   }
 
   public String redisUrl() {
@@ -92,6 +117,7 @@ public final class Stores implements AutoCloseable {
 
   @Override
   public void close() {
+    closing = true;
     servers.close();
   }
 }
