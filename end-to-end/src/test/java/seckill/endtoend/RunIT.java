@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
@@ -115,7 +116,7 @@ class RunIT {
       Reply duplicate = SaleFixture.wait(api.buy(BOTTLE, token, null));
       assertThat(duplicate.code()).isEqualTo("DUPLICATE");
       assertThat(duplicate.orderId()).isEqualTo(order);
-      Reply report = SaleFixture.wait(api.reconcile(BOTTLE));
+      Reply report = new Reconciliation(api).run(BOTTLE, LIMIT);
       assertThat(report.body().getString("verdict")).isEqualTo("BALANCED");
       assertThat(report.body().getJsonObject("numbers").getLong("remaining")).isEqualTo(999);
       stop(again);

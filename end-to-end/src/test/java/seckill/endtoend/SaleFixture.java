@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import seckill.contract.ItemSpec;
+import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
@@ -137,7 +138,7 @@ final class SaleFixture implements AutoCloseable {
     await().atMost(LANDING_LIMIT).until(() -> books.isDrained(itemId));
     ItemBooks settled = books.read(itemId);
     assertThat(Laws.breaches(settled)).isEmpty();
-    Reply report = wait(gateway(0).reconcile(Long.toString(itemId)));
+    Reply report = new Reconciliation(gateway(0)).run(Long.toString(itemId), LANDING_LIMIT);
     assertThat(report.body().getString("verdict")).as(report.toString()).isEqualTo("BALANCED");
     return settled;
   }
