@@ -127,28 +127,24 @@ final class ClusterWatch {
   }
 
   private Future<?> askPeers() {
-    List<Future<Boolean>> answers =
-        cluster.getNodes().stream().filter(node -> !node.equals(self)).map(this::isSeenBy).toList();
-    return Future.all(answers)
-        .compose(
-            done ->
-                answers.isEmpty() || answers.stream().anyMatch(Future::result)
-                    ? Future.succeededFuture()
-                    : Future.failedFuture("no other node answers"));
+    return Future.all(
+        cluster.getNodes().stream().filter(node -> !node.equals(self)).map(this::ask).toList());
   }
 
-  /** True if a peer finds this node, false if it does not answer; a failure if it denies it. */
-  private Future<Boolean> isSeenBy(String peer) {
+  /**
+   * Fails only if a peer denies that it finds this node: that a peer is silent is its own fault.
+   */
+  private Future<?> ask(String peer) {
     return vertx
         .eventBus()
         .<String>request(
             ADDRESS + peer, self, new DeliveryOptions().setSendTimeout(settings.checkMillis()))
-        .map(true)
+        .mapEmpty()
         .recover(
             cause ->
                 cause instanceof ReplyException reply
                         && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
                     ? Future.failedFuture("unseen by " + peer + ": " + reply.getMessage())
-                    : Future.succeededFuture(false));
+                    : Future.succeededFuture());
   }
 }
