@@ -178,18 +178,28 @@ class ClusterStartIT {
   }
 
   @Test
-  @DisplayName("the oldest member and then another, killed and started again at once, are back")
+  @DisplayName("half of the members killed at once, then the oldest and others: all are back")
   void survivesKills() throws Exception {
     awaitAllReady();
     Member oldest = coordinator();
-    oldest.kill();
-    oldest.start();
-    awaitAllReady();
-    Member other = members.stream().filter(member -> member != oldest).findFirst().orElseThrow();
-    other.kill();
-    other.start();
-    awaitAllReady();
+    List<Member> others = members.stream().filter(member -> member != oldest).toList();
+    killAndStart(others.subList(0, SIZE / 2));
+    killAndStart(List.of(oldest));
+    // The oldest is now one that has lived all along, and then one of the first half.
+    killAndStart(others.subList(SIZE / 2, others.size()));
+    killAndStart(others.subList(0, 1));
+    killAndStart(others.subList(1, 2));
     assertNeverMerged();
+  }
+
+  private void killAndStart(List<Member> killed) throws Exception {
+    for (Member member : killed) {
+      member.kill();
+    }
+    for (Member member : killed) {
+      member.start();
+    }
+    awaitAllReady();
   }
 
   @Test
