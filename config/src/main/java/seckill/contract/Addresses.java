@@ -37,6 +37,60 @@ public final class Addresses {
   /** Opens a paused item again: {@code {itemId, actor}}. */
   public static final String ITEM_RESUME = "seckill.item.resume";
 
+  /** Sets the gate of one item: {@code {itemId, gate: ItemGate, actor}}. */
+  public static final String ITEM_GATE = "seckill.item.gate";
+
+  /** Closes all items at once: {@code {actor}}. */
+  public static final String SALE_PAUSE = "seckill.sale.pause";
+
+  /** Opens all items that are not paused by themselves: {@code {actor}}. */
+  public static final String SALE_RESUME = "seckill.sale.resume";
+
+  /** Whether all items are paused: {@code {}}. */
+  public static final String SALE_STATUS = "seckill.sale.status";
+
+  /** Registers a user for an item: {@code {itemId, userId}}. */
+  public static final String RESERVATION_MAKE = "seckill.reservation.make";
+
+  /** Whether a user is registered for an item: {@code {itemId, userId}}. */
+  public static final String RESERVATION_GET = "seckill.reservation.get";
+
+  /** Takes a registration back: {@code {itemId, userId}}. */
+  public static final String RESERVATION_CANCEL = "seckill.reservation.cancel";
+
+  /** Users join the waiting room of an item. */
+  public static final String QUEUE_JOIN = "seckill.queue.join";
+
+  /** Users ask for their places in a waiting room, and show that they still wait. */
+  public static final String QUEUE_LOOK = "seckill.queue.look";
+
+  /** A user leaves a waiting room: {@code {itemId, userId}}. */
+  public static final String QUEUE_LEAVE = "seckill.queue.leave";
+
+  /** Keeps a challenge that a user has to solve. */
+  public static final String CHALLENGE_KEEP = "seckill.challenge.keep";
+
+  /** Tries an answer; the reply carries a one-time pass. */
+  public static final String CHALLENGE_ANSWER = "seckill.challenge.answer";
+
+  /** All entries of the blacklist and its version: {@code {version?}}. */
+  public static final String BLACKLIST_LIST = "seckill.blacklist.list";
+
+  /** Blocks an address, a network or a user. */
+  public static final String BLACKLIST_ADD = "seckill.blacklist.add";
+
+  /** Takes an entry off the blacklist. */
+  public static final String BLACKLIST_REMOVE = "seckill.blacklist.remove";
+
+  /** The settings of the gate's layers that were changed while running: {@code {version?}}. */
+  public static final String GATE_GET = "seckill.gate.get";
+
+  /** Changes the settings of one layer of the gate: {@code {layer, settings, actor}}. */
+  public static final String GATE_SET = "seckill.gate.set";
+
+  /** Takes tokens out of the bucket that all gateways share. */
+  public static final String BUCKET_LEASE = "seckill.bucket.lease";
+
   /** One order of a user: {@code {orderId, userId}}. */
   public static final String ORDER_GET = "seckill.order.get";
 
@@ -54,6 +108,15 @@ public final class Addresses {
 
   /** Fact: an item was paused or resumed: {@code {itemId, status}}. */
   public static final String EVENT_ITEM_STATUS = "seckill.event.item-status";
+
+  /** Fact: all items were paused or resumed: {@code {status}}. */
+  public static final String EVENT_SALE_STATUS = "seckill.event.sale-status";
+
+  /** Fact: the blacklist changed: {@code {version}}. */
+  public static final String EVENT_BLACKLIST = "seckill.event.blacklist";
+
+  /** Fact: settings of the gate changed: {@code {version, layer}}. */
+  public static final String EVENT_GATE = "seckill.event.gate";
 
   /** Fact: orders were committed to MySQL: {@code {itemId, count}}. */
   public static final String EVENT_ORDER_LANDED = "seckill.event.order-landed";

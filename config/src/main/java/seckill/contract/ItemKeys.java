@@ -4,13 +4,19 @@ package seckill.contract;
  * The Redis keys of one item. They share one hash tag, so a script that gets any of them stays in
  * one cluster slot.
  *
- * @param item Hash: epoch, status, window, price and counters
+ * @param item Hash: epoch, status, window, price, gate and counters
  * @param stock String: units left, a plain decimal integer
  * @param users Set: the users who hold a unit
  * @param receipts Hash: user to first order id, with the fingerprint of the idempotency key
  * @param orders Stream: one {@link OrderMessage} per accepted purchase
  * @param dead Stream: copies of messages that could not be stored
  * @param admitted ZSet: users admitted from the waiting room, by expiry in epoch milliseconds
+ * @param reserved Set: the users who registered for the item
+ * @param passes Hash: user to the pass of a solved challenge and its expiry, as {@code pass|millis}
+ * @param queue ZSet: users in the waiting room, by their place
+ * @param away ZSet: users who keep a place but did not show up when it was their turn, by place
+ * @param seen ZSet: users of the waiting room, by when they last showed up, epoch milliseconds
+ * @param room Hash: counters of the waiting room
  */
 public record ItemKeys(
     String item,
@@ -19,10 +25,16 @@ public record ItemKeys(
     String receipts,
     String orders,
     String dead,
-    String admitted) {
+    String admitted,
+    String reserved,
+    String passes,
+    String queue,
+    String away,
+    String seen,
+    String room) {
 
   static ItemKeys ofTag(String tag) {
-    String prefix = "seckill:{" + tag + "}:";
+    String prefix = prefix(tag);
     return new ItemKeys(
         prefix + "item",
         prefix + "stock",
@@ -30,6 +42,16 @@ public record ItemKeys(
         prefix + "receipts",
         prefix + "orders",
         prefix + "dead",
-        prefix + "admitted");
+        prefix + "admitted",
+        prefix + "reserved",
+        prefix + "passes",
+        prefix + "queue",
+        prefix + "away",
+        prefix + "seen",
+        prefix + "room");
+  }
+
+  static String prefix(String tag) {
+    return "seckill:{" + tag + "}:";
   }
 }

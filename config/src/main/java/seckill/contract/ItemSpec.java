@@ -16,6 +16,7 @@ import java.util.Set;
  * @param totalStock units for sale
  * @param startAt first instant of the sale window
  * @param endAt first instant after the sale window
+ * @param gate what stands between a buyer and the item
  */
 public record ItemSpec(
     long itemId,
@@ -24,7 +25,8 @@ public record ItemSpec(
     long priceCents,
     long totalStock,
     Instant startAt,
-    Instant endAt) {
+    Instant endAt,
+    ItemGate gate) {
 
   /** The largest stock of one item. */
   public static final long MAX_STOCK = 1_000_000_000L;
@@ -39,7 +41,7 @@ public record ItemSpec(
   public static final int MAX_NAME_BYTES = 400;
 
   private static final Set<String> FIELDS =
-      Set.of("itemId", "sku", "name", "priceCents", "totalStock", "startAt", "endAt");
+      Set.of("itemId", "sku", "name", "priceCents", "totalStock", "startAt", "endAt", "gate");
 
   // What DATETIME holds in every supported database.
   private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
@@ -53,14 +55,28 @@ public record ItemSpec(
     if (!endAt.isAfter(startAt)) {
       throw SeckillException.badRequest("endAt must be after startAt");
     }
-    if (startAt.isBefore(EARLIEST) || endAt.isAfter(LATEST)) {
-      throw SeckillException.badRequest("startAt and endAt must lie between 2000 and 9000");
+    requireStorable("startAt", startAt);
+    requireStorable("endAt", endAt);
+    if (gate.reservation() != null && gate.reservation().from().isAfter(endAt)) {
+      throw SeckillException.badRequest("reservation.from must be before endAt");
     }
   }
 
+  /** An item with no more than the common layers of the gate before it. */
+  public ItemSpec(
+      long itemId,
+      String sku,
+      String name,
+      long priceCents,
+      long totalStock,
+      Instant startAt,
+      Instant endAt) {
+    this(itemId, sku, name, priceCents, totalStock, startAt, endAt, ItemGate.OPEN);
+  }
+
   /**
-   * Reads the JSON form: all fields, ids as strings, numbers as integers, times in ISO-8601 with a
-   * zone offset.
+   * Reads the JSON form: all fields but {@code gate} are needed, ids as strings, numbers as
+   * integers, times in ISO-8601 with a zone offset.
    *
    * @throws SeckillException BAD_REQUEST, naming the field
    */
@@ -73,7 +89,8 @@ public record ItemSpec(
         Json.integer(json, "priceCents", -1),
         Json.integer(json, "totalStock", -1),
         instant(json, "startAt"),
-        instant(json, "endAt"));
+        instant(json, "endAt"),
+        gate(json));
   }
 
   /** The JSON form. */
@@ -85,10 +102,25 @@ public record ItemSpec(
         .put("priceCents", priceCents)
         .put("totalStock", totalStock)
         .put("startAt", startAt.toString())
-        .put("endAt", endAt.toString());
+        .put("endAt", endAt.toString())
+        .put("gate", gate.toJson());
   }
 
-  private static Instant instant(JsonObject json, String field) {
+  private static ItemGate gate(JsonObject json) {
+    Object value = json.getValue("gate");
+    if (value == null || value instanceof JsonObject) {
+      return ItemGate.fromJson((JsonObject) value);
+    }
+    throw SeckillException.badRequest("gate must be an object");
+  }
+
+  static void requireStorable(String field, Instant time) {
+    if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+      throw SeckillException.badRequest(field + " must lie between 2000 and 9000");
+    }
+  }
+
+  static Instant instant(JsonObject json, String field) {
     String text = Json.text(json, field);
     try {
       if (text != null) {

@@ -3,8 +3,8 @@ package seckill.contract;
 /**
  * What came of a purchase; the one list of names used on the event bus, in HTTP and in metrics.
  *
- * <p>Codes from 1 to -9 are decided inside the purchase script. The others are decided before it is
- * reached. {@link #PENDING} never means "failed": the purchase may have gone through.
+ * <p>Codes from 1 to -12 are decided inside the purchase script. The others are decided before it
+ * is reached. {@link #PENDING} never means "failed": the purchase may have gone through.
  */
 public enum Outcome {
   /** A unit is reserved and the order will be written; also the replay of an idempotency key. */
@@ -29,6 +29,12 @@ public enum Outcome {
   KEY_REUSED(-8, 422, false),
   /** Redis is not usable for this item (gone, evicted, wrong type, out of memory). */
   DEGRADED(-9, 503, true),
+  /** The item is for those who registered before its deadline, and this user is not one. */
+  NOT_RESERVED(-10, 403, false),
+  /** A challenge has to be passed first. */
+  CHALLENGE_REQUIRED(-11, 403, true),
+  /** The answer or the pass is wrong, used, expired, or not this user's for this item. */
+  CHALLENGE_INVALID(-12, 403, true),
   /** The outcome is not known yet; ask for the result. */
   PENDING(202, 202, true),
   /** The request is malformed; nothing was touched. */
@@ -37,10 +43,10 @@ public enum Outcome {
   UNAUTHENTICATED(401, 401, false),
   /** The token does not allow this. */
   FORBIDDEN(403, 403, false),
-  /** A challenge has to be passed first. */
-  CHALLENGE_REQUIRED(4031, 403, true),
   /** The path exists, the method does not. */
   METHOD_NOT_ALLOWED(405, 405, false),
+  /** The place in the waiting room is lost: nobody asked for it for too long. */
+  PLACE_EXPIRED(410, 410, false),
   /** The state of the thing does not allow this (for example: the item exists already). */
   CONFLICT(4091, 409, false),
   /** The body is over the limit. */
@@ -53,7 +59,7 @@ public enum Outcome {
   INTERNAL(500, 500, true);
 
   private static final Outcome[] VALUES = values();
-  private static final int LOWEST_SCRIPT_CODE = -9;
+  private static final int LOWEST_SCRIPT_CODE = -12;
   private static final int FAILURE_CODE_BASE = 100;
 
   private final int code;
@@ -96,7 +102,7 @@ public enum Outcome {
    */
   public static Outcome ofCode(int code) {
     if (code <= 1 && code >= LOWEST_SCRIPT_CODE) {
-      // The script codes are declared in order, 1 down to -9.
+      // The script codes are declared in order, 1 down to -12.
       return VALUES[1 - code];
     }
     for (Outcome outcome : VALUES) {

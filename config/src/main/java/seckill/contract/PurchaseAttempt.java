@@ -1,6 +1,7 @@
 package seckill.contract;
 
 import io.vertx.core.json.JsonObject;
+import java.util.regex.Pattern;
 
 /**
  * One try to buy one unit.
@@ -12,6 +13,7 @@ import io.vertx.core.json.JsonObject;
  * @param fingerprint of the idempotency key, empty if the buyer sent none ({@link Idempotency})
  * @param reference the shop's own note that travels into the order (cart, address, campaign), empty
  *     if none
+ * @param challenge what the gate says of the challenge
  * @param deadlineMillis epoch milliseconds after which the attempt is dropped untouched
  */
 public record PurchaseAttempt(
@@ -20,15 +22,63 @@ public record PurchaseAttempt(
     String orderId,
     String fingerprint,
     String reference,
+    Challenge challenge,
     long deadlineMillis) {
+
+  /**
+   * What the gate says of the challenge.
+   *
+   * @param required whether this attempt needs a pass even if its item does not
+   * @param pass the one-time pass that the buyer shows, empty if none
+   */
+  public record Challenge(boolean required, String pass) {
+    /** Neither asked for nor shown. */
+    public static final Challenge NONE = new Challenge(false, "");
+
+    /** The longest pass, in ASCII characters. */
+    public static final int MAX_PASS_CHARS = 64;
+
+    private static final Pattern PASS = Pattern.compile("[0-9A-Za-z_-]{1," + MAX_PASS_CHARS + "}");
+
+    /** Whether a text could be a pass. */
+    public static boolean isPass(String text) {
+      return PASS.matcher(text).matches();
+    }
+
+    /**
+     * A challenge with a pass that may be absent.
+     *
+     * @throws SeckillException CHALLENGE_INVALID if the text can be no pass
+     */
+    public static Challenge of(boolean required, String pass) {
+      if (pass == null || pass.isEmpty()) {
+        return required ? new Challenge(true, "") : NONE;
+      }
+      if (!isPass(pass)) {
+        throw new SeckillException(Outcome.CHALLENGE_INVALID, "this is not a challenge pass");
+      }
+      return new Challenge(required, pass);
+    }
+  }
+
+  /** An attempt without a challenge. */
+  public PurchaseAttempt(
+      long itemId,
+      String userId,
+      String orderId,
+      String fingerprint,
+      String reference,
+      long deadlineMillis) {
+    this(itemId, userId, orderId, fingerprint, reference, Challenge.NONE, deadlineMillis);
+  }
 
   /** The longest reference, in UTF-8 bytes. */
   public static final int MAX_REFERENCE_BYTES = 64;
 
   /**
    * Reads the JSON form: {@code itemId}, {@code userId}, {@code orderId} and, as the client wishes,
-   * {@code idempotencyKey}, {@code reference}, {@code quantity} (only 1) and {@code
-   * deadlineMillis}.
+   * {@code idempotencyKey}, {@code reference}, {@code quantity} (only 1), {@code challengePass} and
+   * {@code deadlineMillis}.
    *
    * @throws SeckillException BAD_REQUEST, naming the field
    */
@@ -43,6 +93,7 @@ public record PurchaseAttempt(
         OrderIds.require(Json.text(json, "orderId")),
         Idempotency.fingerprint(Json.text(json, "idempotencyKey"), reference),
         reference,
+        Challenge.of(false, Json.text(json, "challengePass")),
         Json.integer(json, "deadlineMillis", Long.MAX_VALUE));
   }
 

@@ -9,16 +9,17 @@ import java.util.List;
  * Purchases of one item that travel as one bus message.
  *
  * <p>Binary, big-endian: version (1 byte), item id (8), deadline (8), count (2), then per attempt
- * the order id (36 ASCII bytes) and user id, fingerprint and reference, each as one length byte and
- * UTF-8 bytes.
+ * the order id (36 ASCII bytes), flags (1: needs a challenge pass), and user id, fingerprint,
+ * reference and pass, each as one length byte and UTF-8 bytes.
  *
  * @param itemId the item of all attempts
  * @param deadlineMillis epoch milliseconds after which the batch is dropped untouched
  * @param attempts in the order of their arrival
  */
 public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttempt> attempts) {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
   private static final int HEADER_BYTES = 19;
+  private static final short NEEDS_PASS = 1;
   private static final int TYPICAL_ATTEMPT_BYTES = 96;
 
   /** The largest number of attempts that fit. */
@@ -47,9 +48,11 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
         throw new IllegalArgumentException("not an order id: " + attempt.orderId());
       }
       buffer.appendString(attempt.orderId(), StandardCharsets.ISO_8859_1.name());
+      buffer.appendUnsignedByte(attempt.challenge().required() ? NEEDS_PASS : 0);
       appendText(buffer, attempt.userId());
       appendText(buffer, attempt.fingerprint());
       appendText(buffer, attempt.reference());
+      appendText(buffer, attempt.challenge().pass());
     }
     return buffer;
   }
@@ -83,9 +86,16 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
       Reader reader = new Reader(buffer, HEADER_BYTES);
       for (int i = 0; i < count; i++) {
         String orderId = reader.fixed(OrderIds.LENGTH);
+        boolean needsPass = (reader.flags() & NEEDS_PASS) != 0;
         attempts.add(
             new PurchaseAttempt(
-                itemId, reader.text(), orderId, reader.text(), reader.text(), deadlineMillis));
+                itemId,
+                reader.text(),
+                orderId,
+                reader.text(),
+                reader.text(),
+                reader.challenge(needsPass),
+                deadlineMillis));
       }
       if (reader.position != buffer.length()) {
         throw SeckillException.badRequest("purchase batch is followed by something else");
@@ -109,6 +119,17 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
       byte[] bytes = buffer.getBytes(position, position + length);
       position += length;
       return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    int flags() {
+      return buffer.getUnsignedByte(position++);
+    }
+
+    PurchaseAttempt.Challenge challenge(boolean required) {
+      String pass = text();
+      return required || !pass.isEmpty()
+          ? new PurchaseAttempt.Challenge(required, pass)
+          : PurchaseAttempt.Challenge.NONE;
     }
 
     String text() {

@@ -11,6 +11,15 @@ public final class RedisKeys {
   /** Lease of the one auditor that runs: its value is the holder's token. */
   public static final String RECONCILE_LEASE = "seckill:lease:reconcile";
 
+  /** Hash: what is blocked (an address, a network or a user) to who blocked it, and why. */
+  public static final String BLACKLIST = "seckill:blacklist";
+
+  /** Hash: settings of the gate's layers that were changed while running, by layer. */
+  public static final String GATE = "seckill:gate";
+
+  /** Hash: tokens left in the bucket that all gateways share. */
+  public static final String GLOBAL_BUCKET = "rate:global";
+
   /** Fields of the item Hash. */
   public static final String ITEM_EPOCH = "epoch";
 
@@ -21,6 +30,20 @@ public final class RedisKeys {
   public static final String ITEM_TOTAL = "total";
   public static final String ITEM_EXPIRE_AT = "expire_at";
   public static final String ITEM_WAITING_ROOM = "waiting_room";
+
+  /** OPEN, or PAUSED while all items are paused; anything else counts as PAUSED. */
+  public static final String ITEM_ALL_STATUS = "all_status";
+
+  /** 1 if only users in the reserved Set may buy. */
+  public static final String ITEM_RESERVED_ONLY = "reserved_only";
+
+  /** When registration opens and closes, epoch milliseconds. */
+  public static final String ITEM_RESERVE_FROM = "reserve_from";
+
+  public static final String ITEM_RESERVE_UNTIL = "reserve_until";
+
+  /** {@link ItemGate.ChallengeMode}: who has to solve a challenge. */
+  public static final String ITEM_CHALLENGE = "challenge";
 
   /** Present while a preheat builds the item's state; nothing is sold meanwhile. */
   public static final String ITEM_LOADING = "loading";
@@ -33,5 +56,15 @@ public final class RedisKeys {
   /** The keys of the item with this id, which has passed {@link ItemIds}. */
   public static ItemKeys of(long itemId) {
     return ItemKeys.ofTag(Long.toString(itemId));
+  }
+
+  /** Hash: the one challenge that a user has to solve for an item. */
+  public static String challenge(long itemId, String userId) {
+    return ItemKeys.prefix(Long.toString(itemId)) + "challenge:" + userId;
+  }
+
+  /** ZSet: the purchases of a user within the window, over all items. */
+  public static String userWindow(String userId) {
+    return "rate:user:{" + userId + "}";
   }
 }

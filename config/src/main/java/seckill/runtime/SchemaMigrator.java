@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SchemaMigrator {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrator.class);
-  private static final List<String> FILES = List.of("V1__sale.sql");
+  private static final List<String> FILES = List.of("V1__sale.sql", "V2__gate.sql");
 
   // Locks are the server's, so each database of it has its own; names are limited to 64 characters.
   private static final String LOCK_NAME = "CONCAT('seckill_schema_', CRC32(DATABASE()))";

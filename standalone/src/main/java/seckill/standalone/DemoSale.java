@@ -76,6 +76,7 @@ final class DemoSale {
         item.priceCents(),
         item.totalStock(),
         item.startAt(),
-        item.endAt());
+        item.endAt(),
+        item.gate());
   }
 }
