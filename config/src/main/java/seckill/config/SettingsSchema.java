@@ -27,8 +27,21 @@ public final class SettingsSchema {
 
   private static final Map<String, List<String>> SECTIONS =
       Map.of(
-          "gateway", List.of("http", "token", "bus", "board"),
-          "seckill", List.of("redis", "mysql", "sale"),
+          "gateway",
+              List.of(
+                  "http",
+                  "token",
+                  "bus",
+                  "address",
+                  "blacklist",
+                  "addressLimit",
+                  "board",
+                  "risk",
+                  "bucket",
+                  "challenge",
+                  "queue",
+                  "breaker"),
+          "seckill", List.of("redis", "mysql", "sale", "window", "room"),
           "consumer", List.of("redis", "mysql", "consumer"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
