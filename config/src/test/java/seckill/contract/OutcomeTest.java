@@ -33,7 +33,7 @@ class OutcomeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, -10, 99, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  @ValueSource(ints = {2, -13, 99, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
   @DisplayName("a foreign code is refused, and a foreign failure code is a fault")
   void refusesForeignCodes(int code) {
     assertThatThrownBy(() -> Outcome.ofCode(code)).isInstanceOf(IllegalArgumentException.class);
@@ -55,11 +55,14 @@ class OutcomeTest {
     "-7, BUSY, 503, true",
     "-8, KEY_REUSED, 422, false",
     "-9, DEGRADED, 503, true",
+    "-10, NOT_RESERVED, 403, false",
+    "-11, CHALLENGE_REQUIRED, 403, true",
+    "-12, CHALLENGE_INVALID, 403, true",
+    "410, PLACE_EXPIRED, 410, false",
     "202, PENDING, 202, true",
     "400, BAD_REQUEST, 400, false",
     "401, UNAUTHENTICATED, 401, false",
     "403, FORBIDDEN, 403, false",
-    "4031, CHALLENGE_REQUIRED, 403, true",
     "413, TOO_LARGE, 413, false",
     "429, RATE_LIMITED, 429, true"
   })

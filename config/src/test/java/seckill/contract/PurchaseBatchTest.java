@@ -27,6 +27,12 @@ class PurchaseBatchTest {
         List.of(
             attempt("u1", null, ""),
             attempt("飞天🍾é ", "key", "r".repeat(64)),
+            new PurchaseAttempt(
+                7, "u3", ids.next(), "", "", new PurchaseAttempt.Challenge(true, "pass-1"), 99),
+            new PurchaseAttempt(
+                7, "u4", ids.next(), "", "", new PurchaseAttempt.Challenge(true, ""), 99),
+            new PurchaseAttempt(
+                7, "u5", ids.next(), "", "", new PurchaseAttempt.Challenge(false, "pass_2"), 99),
             attempt("x".repeat(128), "k".repeat(128), "🛒".repeat(16))));
   }
 
@@ -52,7 +58,7 @@ class PurchaseBatchTest {
       IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(cut));
     }
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().appendByte((byte) 0)));
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 2)));
+    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 1)));
     IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setLong(1, -1)));
   }
 
