@@ -48,6 +48,8 @@ final class Till implements AutoCloseable {
         new JsonObject()
             .put("redis", new JsonObject().put("url", redis.url()))
             .put("mysql", new JsonObject().put("url", mysql.url()).put("poolSize", 4))
+            // Most tests are about other rules, and ask more often than a person.
+            .put("window", new JsonObject().put("enabled", false))
             .mergeIn(document, true);
     JsonObject checked = new SettingsLoader("seckill").load(settings, Map.of());
     this.deployments =
