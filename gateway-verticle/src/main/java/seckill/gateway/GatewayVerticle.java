@@ -14,6 +14,7 @@ import seckill.contract.ItemIds;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -39,6 +40,7 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      SwitchView switches,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -59,8 +61,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -85,6 +89,7 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ReservationHandlers(bus),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
