@@ -109,7 +109,7 @@ final class GateRouter {
         POST,
         "/admin/items/:itemId/preheat",
         "preheat",
-        admin.change(Addresses.ITEM_PREHEAT));
+        admin.longChange(Addresses.ITEM_PREHEAT));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
