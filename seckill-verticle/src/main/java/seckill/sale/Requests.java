@@ -7,11 +7,12 @@ import seckill.contract.Json;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
 
-/** Reads the bodies of bus messages, which any client may send. */
-final class Requests {
+/** Reads the bodies of bus messages, which any client may send; refuses with BAD_REQUEST. */
+public final class Requests {
   private Requests() {}
 
-  static JsonObject json(Object body) {
+  /** A body that must be a JSON object. */
+  public static JsonObject json(Object body) {
     if (body instanceof JsonObject json) {
       return json;
     }
@@ -25,12 +26,13 @@ final class Requests {
     throw SeckillException.badRequest("the body must be a buffer");
   }
 
-  static long itemId(Object body) {
+  /** The item that a JSON body names. */
+  public static long itemId(Object body) {
     return ItemIds.parse(json(body).getValue("itemId"));
   }
 
   /** Who asks for an administrative change. */
-  static String actor(JsonObject json) {
+  public static String actor(JsonObject json) {
     String actor = Json.text(json, "actor");
     if (!UserIds.isValid(actor)) {
       throw SeckillException.badRequest("actor must say who asks for this");

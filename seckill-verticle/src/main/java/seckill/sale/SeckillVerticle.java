@@ -14,6 +14,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.ChallengeDesk;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
@@ -67,6 +68,7 @@ final class SeckillVerticle extends VerticleBase {
     new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
     Preheat preheat =
         new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
+    new ChallengeDesk(redis, sale.passSweep(), sale.maxListed()).openAt(door);
     new AdminDesk(items, preheat, new KillSwitch(items, preheats), catalog, vertx.eventBus())
         .openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
