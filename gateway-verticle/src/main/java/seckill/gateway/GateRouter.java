@@ -38,6 +38,7 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
+      ChallengeHandlers challenges,
       AdminHandlers admin,
       FailureHandler failure) {}
 
@@ -45,6 +46,7 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
+    gate.challenges(parts);
     gate.reads(parts);
     gate.administration(parts);
     gate.refuseOtherMethods();
@@ -68,6 +70,19 @@ final class GateRouter {
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
+  }
+
+  private void challenges(Parts parts) {
+    String path = "/api/items/:itemId/challenge";
+    on(HttpMethod.GET, path, "challenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.challenges()::ask);
+    on(HttpMethod.POST, path, "answerChallenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.challenges()::answer);
   }
 
   private void reads(Parts parts) {

@@ -3,17 +3,22 @@ package seckill.gateway;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.challenge.Challenges;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.RiskSignals;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -39,6 +44,7 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      ChallengeRegime challenges,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -51,7 +57,16 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
-    ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
+    ItemCatalog catalog =
+        new ItemCatalog(
+            bus,
+            settings.http(),
+            service.clock(),
+            System::nanoTime,
+            shared.challenges().modes()::learn);
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(0, settings.challenge().itemRefreshMillis(), tick -> catalog.refresh());
+    }
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
     server =
         vertx
@@ -85,9 +100,24 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ChallengeHandlers(challenges(bus)),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
+  }
+
+  private Challenges challenges(BusClient bus) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            bus::request,
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            RiskSignals.NONE,
+            System::nanoTime);
+    challenges.prepare();
+    return challenges;
   }
 
   private PurchaseDesk desk() {

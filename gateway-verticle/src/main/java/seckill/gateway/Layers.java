@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import java.util.List;
+import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
 
@@ -32,6 +33,7 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(token, new SoldOutLayer(shared.board()));
+    return List.of(
+        token, new SoldOutLayer(shared.board()), new ChallengeLayer(shared.challenges()));
   }
 }

@@ -84,6 +84,7 @@ class ContractTest {
             new JsonBodyHandler(new JsonBody(1)),
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
+            new ChallengeHandlers(null),
             new AdminHandlers(bus, bus),
             new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
   }

@@ -63,6 +63,11 @@ public final class Visit {
     this.challengeRequired = true;
   }
 
+  /** Makes this purchase need no pass, whatever a layer before wanted. */
+  public void waiveChallenge() {
+    this.challengeRequired = false;
+  }
+
   /** The pass that the buyer shows; {@code null} if none. */
   public String pass() {
     return request.getHeader(PASS_HEADER);

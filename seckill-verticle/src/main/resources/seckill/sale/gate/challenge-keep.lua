@@ -14,7 +14,7 @@
 -- returns {word, first, second}, times in epoch milliseconds
 --   KEPT         can be answered from first until second
 --   WAIT         the user asks too often, and may ask again in first milliseconds
---   NOT_STARTED  the sale starts at first
+--   NOT_STARTED  the sale starts at first, and challenges are given in second milliseconds
 --   ENDED        the sale is over
 --   NOT_FOUND    the item is not preheated
 --
@@ -35,7 +35,7 @@ if not start_at or not end_at then
   return {'NOT_FOUND', 0, 0}
 end
 if now < start_at - opens_before then
-  return {'NOT_STARTED', start_at, 0}
+  return {'NOT_STARTED', start_at, start_at - opens_before - now}
 end
 if now >= end_at then
   return {'ENDED', 0, 0}
