@@ -82,18 +82,15 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
       String fingerprint =
           Idempotency.fingerprint(visit.request().getHeader(IDEMPOTENCY_KEY), reference);
       desk.purchase(
-              visit.itemId(), visit.caller().userId(), fingerprint, reference, challenge(visit))
+              visit.itemId(),
+              visit.caller().userId(),
+              fingerprint,
+              reference,
+              Challenge.of(visit.challengeRequired(), visit.pass()))
           .onComplete(done -> answer(visit, begin, done));
     } catch (RuntimeException e) {
       failed(visit, e);
     }
-  }
-
-  // What nobody asked for and is no pass, like an old cookie, does no harm.
-  private static Challenge challenge(Visit visit) {
-    String pass = visit.pass();
-    boolean odd = pass != null && !visit.challengeRequired() && !Challenge.isPass(pass);
-    return odd ? Challenge.NONE : Challenge.of(visit.challengeRequired(), pass);
   }
 
   private void answer(Visit visit, long begin, AsyncResult<PurchaseResult> done) {

@@ -29,28 +29,28 @@ public final class ChallengeLayer implements GateLayer {
 
   @Override
   public Verdict check(Visit visit) {
-    if (!isNeeded(visit)) {
-      visit.waiveChallenge();
-      return Verdict.PASS;
-    }
-    visit.requireChallenge();
-    String pass = visit.pass();
-    if (pass == null || pass.isEmpty()) {
-      return REQUIRED;
-    }
-    return Challenge.isPass(pass) ? CHALLENGED : INVALID;
-  }
-
-  private boolean isNeeded(Visit visit) {
     ChallengeSettings settings = regime.settings();
     // Counted in any case, so that the rate is known when it begins to matter.
     boolean rush =
         settings.abovePerSecond() > 0
             && regime.rates().count(visit.itemId()) > settings.abovePerSecond();
     ChallengeMode mode = regime.modes().of(visit.itemId());
-    if (mode != ChallengeMode.AUTO) {
-      return mode == ChallengeMode.ALWAYS;
+    if (mode == ChallengeMode.NEVER || mode == ChallengeMode.AUTO && !settings.enabled()) {
+      visit.waiveChallenge();
+      return Verdict.PASS;
     }
-    return settings.enabled() && (rush || visit.challengeRequired());
+    if (mode == ChallengeMode.ALWAYS || rush || visit.challengeRequired()) {
+      return demand(visit);
+    }
+    return Verdict.PASS;
+  }
+
+  private static Verdict demand(Visit visit) {
+    visit.requireChallenge();
+    String pass = visit.pass();
+    if (pass == null || pass.isEmpty()) {
+      return REQUIRED;
+    }
+    return Challenge.isPass(pass) ? CHALLENGED : INVALID;
   }
 }
