@@ -57,16 +57,7 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
-    ItemCatalog catalog =
-        new ItemCatalog(
-            bus,
-            settings.http(),
-            service.clock(),
-            System::nanoTime,
-            shared.challenges().modes()::learn);
-    if (shared.challenges().modes().claim()) {
-      vertx.setPeriodic(0, settings.challenge().itemRefreshMillis(), tick -> catalog.refresh());
-    }
+    ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
     server =
         vertx
@@ -117,6 +108,10 @@ final class GatewayVerticle extends VerticleBase {
             RiskSignals.NONE,
             System::nanoTime);
     challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
     return challenges;
   }
 

@@ -5,7 +5,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
@@ -20,15 +19,7 @@ final class ItemCatalog {
   private final ReadCache<String, JsonArray> items;
   private final ReadCache<Long, JsonObject> stocks;
 
-  /**
-   * @param news told every item list that is read
-   */
-  ItemCatalog(
-      BusClient bus,
-      HttpSettings settings,
-      Clock clock,
-      LongSupplier nanoClock,
-      Consumer<JsonArray> news) {
+  ItemCatalog(BusClient bus, HttpSettings settings, Clock clock, LongSupplier nanoClock) {
     this.clock = clock;
     this.items =
         new ReadCache<>(
@@ -37,8 +28,7 @@ final class ItemCatalog {
             nanoClock,
             all ->
                 bus.request(Addresses.ITEM_LIST, new JsonObject())
-                    .map(reply -> reply.getJsonArray("items"))
-                    .onSuccess(news::accept));
+                    .map(reply -> reply.getJsonArray("items")));
     this.stocks =
         new ReadCache<>(
             settings.readCacheEntries(),
@@ -47,11 +37,6 @@ final class ItemCatalog {
             itemId ->
                 bus.request(
                     Addresses.ITEM_STOCK, new JsonObject().put("itemId", Long.toString(itemId))));
-  }
-
-  /** Has the list read again if it is old, so that the news go on while nobody asks. */
-  void refresh() {
-    items.get(ALL);
   }
 
   /** All items, each with its state by now. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ChallengeRules;
 import seckill.contract.Outcome;
@@ -20,6 +22,8 @@ import seckill.gateway.gate.RiskSignals;
  * given. Belongs to one event loop.
  */
 public final class Challenges {
+  private static final Logger LOG = LoggerFactory.getLogger(Challenges.class);
+
   private final ChallengeRegime regime;
   private final Till till;
   private final Executor worker;
@@ -56,6 +60,13 @@ public final class Challenges {
     if (regime.settings().kind() == ChallengeKind.SUM) {
       regime.pictures().fill(worker);
     }
+  }
+
+  /** Looks up again which items always or never ask; the last known ones count meanwhile. */
+  public void refreshModes() {
+    till.request(Addresses.ITEM_LIST, new JsonObject())
+        .onSuccess(reply -> regime.modes().learn(reply.getJsonArray("items")))
+        .onFailure(cause -> LOG.debug("no item list: {}", cause.getMessage()));
   }
 
   /**

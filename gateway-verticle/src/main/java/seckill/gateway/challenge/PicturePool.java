@@ -61,7 +61,7 @@ final class PicturePool {
     }
     try {
       worker.execute(this::draw);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | IllegalStateException e) {
       // The event loop whose worker this is stops; another one draws.
       drawing.set(false);
     }

@@ -32,6 +32,11 @@ final class PurchaseRates {
     return windows.get(itemId, first -> new Window(now)).count(now);
   }
 
+  long items() {
+    windows.cleanUp();
+    return windows.estimatedSize();
+  }
+
   private static final class Window {
     private long begin;
     private long present;
