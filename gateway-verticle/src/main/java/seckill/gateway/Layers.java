@@ -34,6 +34,6 @@ final class Layers {
   /** For purchases. */
   List<GateLayer> purchase() {
     return List.of(
-        token, new SoldOutLayer(shared.board()), new ChallengeLayer(shared.challenges()));
+        new SoldOutLayer(shared.board()), token, new ChallengeLayer(shared.challenges()));
   }
 }
