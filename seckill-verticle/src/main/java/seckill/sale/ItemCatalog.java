@@ -2,9 +2,11 @@ package seckill.sale;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +25,18 @@ final class ItemCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(ItemCatalog.class);
 
   private final ItemRepository items;
+  private final GateRepository gates;
   private final SaleSettings settings;
   private final Clock clock;
   private Map<Long, SaleItem> known = Map.of();
+  private String saleStatus = SaleItem.PAUSED;
   private boolean loaded;
   private boolean failing;
   private Future<Void> refreshing;
 
-  ItemCatalog(ItemRepository items, SaleSettings settings, Clock clock) {
+  ItemCatalog(ItemRepository items, GateRepository gates, SaleSettings settings, Clock clock) {
     this.items = items;
+    this.gates = gates;
     this.settings = settings;
     this.clock = clock;
   }
@@ -47,18 +52,46 @@ final class ItemCatalog {
     return List.copyOf(known.keySet());
   }
 
-  /** The list as of now, or the last known one while MySQL is away or does not answer. */
-  Future<JsonArray> list() {
-    return refresh()
-        .timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS)
-        .recover(cause -> loaded ? Future.succeededFuture() : Future.failedFuture(cause))
-        .map(read -> json());
+  /** All known items. */
+  Collection<SaleItem> items() {
+    return known.values();
   }
 
-  private JsonArray json() {
-    JsonArray list = new JsonArray();
-    known.values().forEach(item -> list.add(item.toJson()));
-    return list;
+  /** Whether the books say that all items are paused; so they are while nobody has read them. */
+  boolean allPaused() {
+    return saleStatus.equals(SaleItem.PAUSED);
+  }
+
+  /** {@code {items, status}} as of now, or the last known ones while MySQL does not answer. */
+  Future<JsonObject> list() {
+    return fresh()
+        .map(
+            read -> {
+              JsonArray list = new JsonArray();
+              known.values().forEach(item -> list.add(item.toJson()));
+              return new JsonObject().put("items", list).put("status", saleStatus);
+            });
+  }
+
+  /** {@code {status, paused}}: the switch for all items, and the ids of those that are paused. */
+  Future<JsonObject> switches() {
+    return fresh()
+        .map(
+            read -> {
+              JsonArray paused = new JsonArray();
+              for (SaleItem item : known.values()) {
+                if (item.isPaused()) {
+                  paused.add(Long.toString(item.itemId()));
+                }
+              }
+              return new JsonObject().put("status", saleStatus).put("paused", paused);
+            });
+  }
+
+  private Future<Void> fresh() {
+    return refresh()
+        .timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS)
+        .recover(cause -> loaded ? Future.succeededFuture() : Future.failedFuture(cause));
   }
 
   /** Reads the list again; calls that come meanwhile share the result. */
@@ -66,10 +99,10 @@ final class ItemCatalog {
     if (refreshing != null) {
       return refreshing;
     }
+    Future<RowSet<Row>> rows =
+        items.listed(clock.instant().minusMillis(settings.retentionMillis()), settings.maxListed());
     Future<Void> reading =
-        items
-            .listed(clock.instant().minusMillis(settings.retentionMillis()), settings.maxListed())
-            .map(this::take);
+        Future.all(rows, gates.saleStatus()).map(read -> take(rows.result(), read.resultAt(1)));
     refreshing = reading;
     reading.onComplete(done -> ended(done.cause()));
     return reading;
@@ -85,7 +118,7 @@ final class ItemCatalog {
     }
   }
 
-  private Void take(RowSet<Row> rows) {
+  private Void take(RowSet<Row> rows, String status) {
     Map<Long, SaleItem> fresh = new LinkedHashMap<>();
     for (Row row : rows) {
       try {
@@ -96,6 +129,7 @@ final class ItemCatalog {
       }
     }
     known = fresh;
+    saleStatus = status;
     loaded = true;
     return null;
   }

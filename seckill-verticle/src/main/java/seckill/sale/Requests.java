@@ -7,11 +7,10 @@ import seckill.contract.Json;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
 
-/** Reads the bodies of bus messages, which any client may send; refuses with BAD_REQUEST. */
+/** Reads the bodies of bus messages, which any client may send. */
 public final class Requests {
   private Requests() {}
 
-  /** A body that must be a JSON object. */
   public static JsonObject json(Object body) {
     if (body instanceof JsonObject json) {
       return json;
@@ -19,14 +18,13 @@ public final class Requests {
     throw SeckillException.badRequest("the body must be a JSON object");
   }
 
-  static Buffer buffer(Object body) {
+  public static Buffer buffer(Object body) {
     if (body instanceof Buffer buffer && buffer.length() > 0) {
       return buffer;
     }
     throw SeckillException.badRequest("the body must be a buffer");
   }
 
-  /** The item that a JSON body names. */
   public static long itemId(Object body) {
     return ItemIds.parse(json(body).getValue("itemId"));
   }
