@@ -85,7 +85,7 @@ public final class SaleApi {
    * @param pass of a solved challenge
    */
   public Future<Reply> buyWithPass(String itemId, String token, String pass) {
-    return send(
+    return request(
         HttpMethod.POST,
         "/api/items/" + itemId + "/purchases",
         token,
@@ -95,13 +95,13 @@ public final class SaleApi {
 
   /** Asks for a challenge. */
   public Future<Reply> challenge(String itemId, String token) {
-    return send(HttpMethod.GET, challengePath(itemId), token, Map.of(), null);
+    return request(HttpMethod.GET, challengePath(itemId), token, Map.of(), null);
   }
 
   /** Answers a challenge; the right answer brings a pass. */
   public Future<Reply> answerChallenge(
       String itemId, String token, String challengeId, String answer) {
-    return send(
+    return request(
         HttpMethod.POST,
         challengePath(itemId),
         token,
@@ -131,10 +131,11 @@ public final class SaleApi {
   /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */
   public Future<Reply> send(
       HttpMethod method, String path, String token, String key, JsonObject body) {
-    return send(method, path, token, key == null ? Map.of() : Map.of("Idempotency-Key", key), body);
+    return request(
+        method, path, token, key == null ? Map.of() : Map.of("Idempotency-Key", key), body);
   }
 
-  private Future<Reply> send(
+  private Future<Reply> request(
       HttpMethod method, String path, String token, Map<String, String> headers, JsonObject body) {
     RequestOptions options =
         new RequestOptions()
