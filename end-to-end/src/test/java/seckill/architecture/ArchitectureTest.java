@@ -185,6 +185,14 @@ class ArchitectureTest {
           .because("only the command line has a thread to itself");
 
   @ArchTest
+  static final ArchRule SERVICES_NEED_NO_DISPLAY =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.awt..", "javax.imageio..")
+          .because("a slim JRE has neither fonts nor the libraries for them");
+
+  @ArchTest
   static final ArchRule NAMES_SAY_SOMETHING =
       noClasses().should().haveNameMatching(".*(Manager|Helper|Utils?|Common)(\\$.*)?");
 

@@ -13,6 +13,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
@@ -84,6 +85,7 @@ final class SeckillVerticle extends VerticleBase {
             services.clock(),
             new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
         .openAt(door);
+    new ChallengeDesk(redis, sale.passSweep(), sale.maxListed()).openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
     ItemFields fields = new ItemFields(redis);
