@@ -31,6 +31,7 @@ class ArchitectureTest {
           "seckill.sale.EvictionPolicy",
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
+          "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",

@@ -11,6 +11,7 @@ import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
+import seckill.sale.room.RoomSettings;
 
 /** The till as a service: brings the schema up to date and deploys the selling event loops. */
 public final class SeckillService implements Service {
@@ -25,11 +26,12 @@ public final class SeckillService implements Service {
     RedisSettings redis = RedisSettings.of(settings);
     MySqlSettings mysql = MySqlSettings.of(settings);
     SaleSettings sale = SaleSettings.of(settings);
+    RoomSettings room = RoomSettings.of(settings);
     return migrate(vertx, mysql)
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () -> new SeckillVerticle(redis, mysql, sale, context),
+                    () -> new SeckillVerticle(redis, mysql, sale, room, context),
                     new DeploymentOptions().setInstances(sale.instances())))
         .map(List::of);
   }

@@ -14,27 +14,33 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.room.RoomSettings;
+import seckill.sale.room.WaitingRoom;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
   private final RedisSettings redisSettings;
   private final MySqlSettings mysqlSettings;
   private final SaleSettings sale;
+  private final RoomSettings roomSettings;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
   private RedisLink redis;
   private MySqlLink mysql;
   private BusDoor door;
+  private WaitingRoom room;
 
   SeckillVerticle(
       RedisSettings redisSettings,
       MySqlSettings mysqlSettings,
       SaleSettings sale,
+      RoomSettings roomSettings,
       ServiceContext services) {
     this.redisSettings = redisSettings;
     this.mysqlSettings = mysqlSettings;
     this.sale = sale;
+    this.roomSettings = roomSettings;
     this.services = services;
   }
 
@@ -43,6 +49,7 @@ final class SeckillVerticle extends VerticleBase {
     redis = new RedisLink(vertx, redisSettings, "till");
     mysql = new MySqlLink(vertx, mysqlSettings);
     door = new BusDoor(vertx);
+    room = new WaitingRoom(vertx, redis, roomSettings, services);
     return redis
         .connect()
         .compose(connected -> mysql.awaitReady())
@@ -71,6 +78,7 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
+    room.openAt(door);
     LiveItems live = new LiveItems(preheats);
     vertx.setPeriodic(
         sale.itemRefreshMillis(),
@@ -104,6 +112,7 @@ final class SeckillVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     healthChecks.forEach(Runnable::run);
+    room.stop();
     return door.close()
         .timeout(redisSettings.commandTimeoutMillis(), TimeUnit.MILLISECONDS)
         .transform(idle -> closeStores());
