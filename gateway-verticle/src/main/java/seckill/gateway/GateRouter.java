@@ -38,6 +38,8 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
+      GateHandler waiting,
+      QueueHandlers queue,
       AdminHandlers admin,
       FailureHandler failure) {}
 
@@ -45,6 +47,7 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
+    gate.queue(parts);
     gate.reads(parts);
     gate.administration(parts);
     gate.refuseOtherMethods();
@@ -68,6 +71,28 @@ final class GateRouter {
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
+  }
+
+  private void queue(Parts parts) {
+    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.queue()::join);
+    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::look);
+    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::leave);
+  }
+
+  private Route queue(HttpMethod method, String operation, GateHandler gate) {
+    return on(method, "/api/items/:itemId/queue", operation)
+        .handler(
+            ctx -> {
+              GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")));
+              gate.handle(ctx);
+            });
   }
 
   private void reads(Parts parts) {

@@ -14,6 +14,7 @@ import seckill.contract.ItemIds;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -85,6 +86,12 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue()),
+                    bus,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
