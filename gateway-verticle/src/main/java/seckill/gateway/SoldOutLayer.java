@@ -5,7 +5,7 @@ import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 
-/** Ends purchases of items that the board knows to be sold out. */
+/** Ends requests for items that the board knows to be sold out. */
 final class SoldOutLayer implements GateLayer {
   private static final Verdict SOLD_OUT = Verdict.refuse(Outcome.SOLD_OUT);
 

@@ -245,6 +245,17 @@ class QueueTest extends GateTest {
   }
 
   @Test
+  @DisplayName("a place outlives the gateway that took it")
+  void outlivesTheGateway() {
+    TestGate first = new TestGate(vertx);
+    for (String user : List.of("u1", "u2", "u3")) {
+      first.post(QUEUE, TestTokens.of(user), "{}");
+    }
+    first.stop();
+    assertThat(look("u3").json().getInteger("position")).isEqualTo(3);
+  }
+
+  @Test
   @DisplayName("a gateway that does not serve the waiting room says so, and asks nobody")
   void switchedOff() {
     TestGate other = new TestGate(vertx, clock(), Map.of("SECKILL_QUEUE_ENABLED", "false"));

@@ -15,6 +15,7 @@ final class OpenRooms {
   private List<Long> known = List.of();
   private Future<List<Long>> finding;
   private boolean failing;
+  private boolean stopped;
 
   OpenRooms(RoomStore store, Supplier<RoomSettings> settings) {
     this.store = store;
@@ -24,6 +25,11 @@ final class OpenRooms {
   /** The items; while Redis is away, those it last told. */
   List<Long> itemIds() {
     return known;
+  }
+
+  /** From now on a failure is nobody's concern. */
+  void stop() {
+    stopped = true;
   }
 
   /** Looks again; calls that come meanwhile share the result. */
@@ -39,7 +45,7 @@ final class OpenRooms {
           if (done.succeeded()) {
             known = done.result();
             failing = false;
-          } else if (!failing) {
+          } else if (!failing && !stopped) {
             failing = true;
             LOG.warn("cannot look for waiting rooms: {}", done.cause().getMessage());
           }

@@ -43,6 +43,7 @@ public final class WaitingRoom {
   /** Admits nobody any more; other tills do. */
   public void stop() {
     stopped = true;
+    rooms.stop();
     doorkeeper.stop();
   }
 
