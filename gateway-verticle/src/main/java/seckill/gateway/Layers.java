@@ -33,11 +33,11 @@ final class Layers {
 
   /** For joins to a waiting room, and questions from it. */
   List<GateLayer> queue() {
-    return Stream.concat(personal().stream(), Stream.of(new SoldOutLayer(shared.board()))).toList();
+    return Stream.concat(Stream.of(new SoldOutLayer(shared.board())), personal().stream()).toList();
   }
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(token, new SoldOutLayer(shared.board()));
+    return List.of(new SoldOutLayer(shared.board()), token);
   }
 }
