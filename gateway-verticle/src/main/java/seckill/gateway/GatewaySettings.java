@@ -3,6 +3,7 @@ package seckill.gateway;
 import io.vertx.core.json.JsonObject;
 import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
+import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(
@@ -11,7 +12,8 @@ record GatewaySettings(
     BusSettings bus,
     BoardSettings board,
     SwitchSettings switches,
-    ChallengeSettings challenge) {
+    ChallengeSettings challenge,
+    QueueSettings queue) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -20,6 +22,7 @@ record GatewaySettings(
         BusSettings.of(settings),
         BoardSettings.of(settings),
         SwitchSettings.of(settings),
-        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)));
+        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
+        QueueSettings.of(settings));
   }
 }

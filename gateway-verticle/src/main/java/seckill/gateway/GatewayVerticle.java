@@ -20,6 +20,7 @@ import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.RiskSignals;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -97,6 +98,12 @@ final class GatewayVerticle extends VerticleBase {
                 new OrderHandlers(bus),
                 new ReservationHandlers(bus),
                 new ChallengeHandlers(challenges(bus)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue()),
+                    bus,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
