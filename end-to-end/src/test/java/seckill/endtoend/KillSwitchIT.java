@@ -52,7 +52,8 @@ class KillSwitchIT {
   }
 
   @Test
-  @DisplayName("switched off it is off everywhere and stays off; what was accepted lands all the same")
+  @DisplayName(
+      "switched off it is off everywhere and stays off; what was accepted lands all the same")
   void offAndOnAgain() {
     sale.open(ITEM, 1000);
     List<Reply> before = sale.rush(ITEM, users("before", 200));
