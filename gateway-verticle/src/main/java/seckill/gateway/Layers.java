@@ -1,7 +1,6 @@
 package seckill.gateway;
 
 import java.util.List;
-import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
 
@@ -33,7 +32,6 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(
-        new SoldOutLayer(shared.board()), token, new ChallengeLayer(shared.challenges()));
+    return List.of(new SoldOutLayer(shared.board()), token, shared.challenges().layer());
   }
 }
