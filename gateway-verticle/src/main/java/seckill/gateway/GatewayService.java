@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -71,6 +72,7 @@ public final class GatewayService implements Service {
             meters,
             new GateMeters(context.meters()),
             files.challenges(),
+            new SwitchView(settings.switches(), System::nanoTime),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
 import seckill.gateway.challenge.ChallengeSettings;
+import seckill.gateway.gate.SwitchSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(
@@ -9,7 +10,8 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
-    ChallengeSettings challenge) {
+    ChallengeSettings challenge,
+    SwitchSettings switches) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -17,6 +19,7 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings),
-        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)));
+        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
+        SwitchSettings.of(settings));
   }
 }

@@ -19,6 +19,7 @@ import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.RiskSignals;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -45,6 +46,7 @@ final class GatewayVerticle extends VerticleBase {
       PurchaseMeters meters,
       GateMeters gateMeters,
       ChallengeRegime challenges,
+      SwitchView switches,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -65,8 +67,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -92,6 +96,7 @@ final class GatewayVerticle extends VerticleBase {
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
                 new ChallengeHandlers(challenges(bus)),
+                new ReservationHandlers(bus),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));

@@ -3,6 +3,7 @@ package seckill.gateway;
 import java.util.List;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.SwitchLayer;
 
 /**
  * The layers of the gate in their order, from cheap to dear, in one place: what every request
@@ -32,6 +33,10 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(new SoldOutLayer(shared.board()), token, shared.challenges().layer());
+    return List.of(
+        new SwitchLayer(shared.switches()),
+        new SoldOutLayer(shared.board()),
+        token,
+        shared.challenges().layer());
   }
 }

@@ -85,6 +85,7 @@ class ContractTest {
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new ChallengeHandlers(null),
+            new ReservationHandlers(bus),
             new AdminHandlers(bus, bus),
             new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
   }

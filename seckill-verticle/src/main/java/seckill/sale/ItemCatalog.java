@@ -6,7 +6,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Clock;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +51,9 @@ final class ItemCatalog {
     return List.copyOf(known.keySet());
   }
 
-  /** All known items. */
-  Collection<SaleItem> items() {
-    return known.values();
+  /** The ids of the items that the books say are paused by themselves. */
+  List<Long> pausedIds() {
+    return known.values().stream().filter(SaleItem::isPaused).map(SaleItem::itemId).toList();
   }
 
   /** Whether the books say that all items are paused; so they are while nobody has read them. */
@@ -64,34 +63,39 @@ final class ItemCatalog {
 
   /** {@code {items, status}} as of now, or the last known ones while MySQL does not answer. */
   Future<JsonObject> list() {
-    return fresh()
+    return within(refresh())
+        .recover(this::lastKnown)
         .map(
             read -> {
               JsonArray list = new JsonArray();
-              known.values().forEach(item -> list.add(item.toJson()));
+              known.values().forEach(item -> list.add(item.toJson(allPaused())));
               return new JsonObject().put("items", list).put("status", saleStatus);
             });
   }
 
-  /** {@code {status, paused}}: the switch for all items, and the ids of those that are paused. */
+  /**
+   * {@code {status, paused}}: the switch for all items, and the ids of those that are paused by
+   * themselves; as of now, or the last known ones while MySQL does not answer.
+   */
   Future<JsonObject> switches() {
-    return fresh()
-        .map(
-            read -> {
-              JsonArray paused = new JsonArray();
-              for (SaleItem item : known.values()) {
-                if (item.isPaused()) {
-                  paused.add(Long.toString(item.itemId()));
-                }
-              }
-              return new JsonObject().put("status", saleStatus).put("paused", paused);
-            });
+    Future<List<Long>> paused = items.paused(clock.instant());
+    return within(Future.all(gates.saleStatus(), paused))
+        .map(read -> switches(read.resultAt(0), paused.result()))
+        .recover(cause -> lastKnown(cause).map(known -> switches(saleStatus, pausedIds())));
   }
 
-  private Future<Void> fresh() {
-    return refresh()
-        .timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS)
-        .recover(cause -> loaded ? Future.succeededFuture() : Future.failedFuture(cause));
+  private static JsonObject switches(String status, List<Long> pausedIds) {
+    JsonArray paused = new JsonArray();
+    pausedIds.forEach(itemId -> paused.add(Long.toString(itemId)));
+    return new JsonObject().put("status", status).put("paused", paused);
+  }
+
+  private <T> Future<T> within(Future<T> reading) {
+    return reading.timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private <T> Future<T> lastKnown(Throwable cause) {
+    return loaded ? Future.succeededFuture() : Future.failedFuture(cause);
   }
 
   /** Reads the list again; calls that come meanwhile share the result. */

@@ -32,6 +32,8 @@ final class ItemRepository {
       SELECT
           + " WHERE i.status <> 'DRAFT' AND i.end_at > ?"
           + " ORDER BY i.start_at DESC, i.id LIMIT ?";
+  private static final String PAUSED =
+      "SELECT id FROM seckill_item WHERE status = 'PAUSED' AND end_at > ?";
   private static final String LOCK_STATUS =
       "SELECT status FROM seckill_item WHERE id = ? FOR UPDATE";
   private static final String SET_STATUS = "UPDATE seckill_item SET status = ? WHERE id = ?";
@@ -112,6 +114,13 @@ final class ItemRepository {
   /** Rows of the items that are no drafts and end after an instant, latest start first. */
   Future<RowSet<Row>> listed(Instant endAfter, int limit) {
     return mysql.execute(LISTED, Tuple.of(utc(endAfter), limit));
+  }
+
+  /** The ids of the items that are paused and end after an instant. */
+  Future<List<Long>> paused(Instant endAfter) {
+    return mysql
+        .execute(PAUSED, Tuple.of(utc(endAfter)))
+        .map(rows -> toList(rows).stream().map(row -> row.getLong(0)).toList());
   }
 
   /** Pauses or resumes; tells the status before; fails with NOT_FOUND, or CONFLICT for a draft. */

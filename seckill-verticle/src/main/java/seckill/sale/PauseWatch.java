@@ -1,8 +1,6 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,13 +38,7 @@ final class PauseWatch {
 
   /** Looks at what the catalog has just read. */
   Future<Void> mend() {
-    List<Long> paused = new ArrayList<>();
-    for (SaleItem item : catalog.items()) {
-      if (item.isPaused()) {
-        paused.add(item.itemId());
-      }
-    }
-    Future<Void> one = allItems.each(paused, this::close);
+    Future<Void> one = allItems.each(catalog.pausedIds(), this::close);
     Future<Void> all =
         catalog.allPaused()
             ? allItems.each(catalog.itemIds(), this::closeWithAll)

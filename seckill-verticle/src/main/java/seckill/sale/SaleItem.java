@@ -108,8 +108,13 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     return spec.totalStock() + restocked;
   }
 
-  JsonObject toJson() {
-    return spec.toJson().put("status", status);
+  /**
+   * What the item list says of it.
+   *
+   * @param allPaused whether all items are paused
+   */
+  JsonObject toJson(boolean allPaused) {
+    return spec.toJson().put("status", allPaused ? PAUSED : status);
   }
 
   private static long wholeNumber(Row row, String column, long max) {

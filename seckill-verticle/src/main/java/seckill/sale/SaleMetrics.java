@@ -39,7 +39,7 @@ final class SaleMetrics {
   private void refusal(MeterRegistry meters, String layer, Outcome outcome) {
     gate.put(
         outcome,
-        Counter.builder("seckill_gate")
+        Counter.builder("seckill.gate")
             .tag("layer", layer)
             .tag("outcome", outcome.name())
             .register(meters));

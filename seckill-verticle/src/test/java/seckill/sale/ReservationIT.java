@@ -86,7 +86,7 @@ class ReservationIT {
       assertThat(till.buy(ITEM, "stranger").outcome()).isEqualTo(Outcome.NOT_RESERVED);
       assertThat(redis.number("PEXPIRETIME", KEYS.reserved()))
           .isEqualTo(redis.number("PEXPIRETIME", KEYS.users()));
-      assertThat(till.meters.get("seckill_gate").tag("layer", "reservation").counter().count())
+      assertThat(till.meters.get("seckill.gate").tag("layer", "reservation").counter().count())
           .isEqualTo(1);
       till.assertBalanced(ITEM, 5);
     }

@@ -49,7 +49,7 @@ class WindowIT {
   private static double gate(Till till, String outcome) {
     return till
         .meters
-        .get("seckill_gate")
+        .get("seckill.gate")
         .tags("layer", "window", "outcome", outcome)
         .counters()
         .stream()

@@ -59,8 +59,7 @@ class ZonesIT {
     mysql.query("SET GLOBAL time_zone = '" + database + "'");
     try (Till till = Till.open(redis, mysql)) {
       JsonObject item = item("2031-12-01T08:00:00+08:00", "2031-12-01T10:00:00+08:00");
-      till.ask(
-          Addresses.ITEM_CREATE, new JsonObject().put("item", item).put("actor", "operator"));
+      till.ask(Addresses.ITEM_CREATE, new JsonObject().put("item", item).put("actor", "operator"));
       till.preheat(1001);
       assertThat(field(redis, "start_at"))
           .isEqualTo(Instant.parse("2031-12-01T02:00:00Z").toEpochMilli());

@@ -34,7 +34,7 @@ public final class UserWindow {
   }
 
   private static Counter counter(MeterRegistry meters, String outcome) {
-    return Counter.builder("seckill_gate")
+    return Counter.builder("seckill.gate")
         .tag("layer", WindowSettings.SECTION)
         .tag("outcome", outcome)
         .register(meters);
