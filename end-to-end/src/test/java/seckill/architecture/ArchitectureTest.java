@@ -33,6 +33,7 @@ class ArchitectureTest {
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
           "seckill.sale.reservation.ReservedSet",
+          "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",

@@ -43,8 +43,10 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
-      ChallengeHandlers challenges,
       ReservationHandlers reservations,
+      ChallengeHandlers challenges,
+      GateHandler waiting,
+      QueueHandlers queue,
       AdminHandlers admin,
       FailureHandler failure) {}
 
@@ -52,8 +54,9 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
-    gate.challenges(parts);
     gate.reservations(parts);
+    gate.challenges(parts);
+    gate.queue(parts);
     gate.reads(parts);
     gate.administration(parts);
     gate.refuseOtherMethods();
@@ -79,19 +82,6 @@ final class GateRouter {
         .handler(parts.orders()::order);
   }
 
-  private void challenges(Parts parts) {
-    String path = "/api/items/:itemId/challenge";
-    on(GET, path, "challenge")
-        .handler(parts.personal())
-        .handler(new SameUserHandler())
-        .handler(parts.challenges()::ask);
-    on(POST, path, "answerChallenge")
-        .handler(parts.personal())
-        .handler(new SameUserHandler())
-        .handler(parts.body())
-        .handler(parts.challenges()::answer);
-  }
-
   private void reservations(Parts parts) {
     ReservationHandlers reservations = parts.reservations();
     reservation(parts, POST, "reserve", reservations.at(Addresses.RESERVATION_MAKE));
@@ -106,6 +96,41 @@ final class GateRouter {
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(action);
+  }
+
+  private void challenges(Parts parts) {
+    String path = "/api/items/:itemId/challenge";
+    on(HttpMethod.GET, path, "challenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.challenges()::ask);
+    on(HttpMethod.POST, path, "answerChallenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.challenges()::answer);
+  }
+
+  private void queue(Parts parts) {
+    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.queue()::join);
+    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::look);
+    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::leave);
+  }
+
+  private Route queue(HttpMethod method, String operation, GateHandler gate) {
+    return on(method, "/api/items/:itemId/queue", operation)
+        .handler(
+            ctx -> {
+              GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")));
+              gate.handle(ctx);
+            });
   }
 
   private void reads(Parts parts) {

@@ -71,8 +71,8 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
-            files.challenges(),
             new SwitchView(settings.switches(), System::nanoTime),
+            files.challenges(),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

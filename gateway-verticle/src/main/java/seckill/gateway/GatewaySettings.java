@@ -3,6 +3,7 @@ package seckill.gateway;
 import io.vertx.core.json.JsonObject;
 import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
+import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(
@@ -10,8 +11,9 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
+    SwitchSettings switches,
     ChallengeSettings challenge,
-    SwitchSettings switches) {
+    QueueSettings queue) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -19,7 +21,8 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings),
+        SwitchSettings.of(settings),
         ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
-        SwitchSettings.of(settings));
+        QueueSettings.of(settings));
   }
 }

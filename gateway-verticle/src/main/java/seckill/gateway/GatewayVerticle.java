@@ -20,6 +20,7 @@ import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.RiskSignals;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -45,8 +46,8 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
-      ChallengeRegime challenges,
       SwitchView switches,
+      ChallengeRegime challenges,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -95,8 +96,14 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
-                new ChallengeHandlers(challenges(bus)),
                 new ReservationHandlers(bus),
+                new ChallengeHandlers(challenges(bus)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue()),
+                    bus,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));

@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import java.util.List;
+import java.util.stream.Stream;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
@@ -29,6 +30,11 @@ final class Layers {
   /** For every request that needs a token. */
   List<GateLayer> personal() {
     return List.of(token);
+  }
+
+  /** For joins to a waiting room, and questions from it. */
+  List<GateLayer> queue() {
+    return Stream.concat(Stream.of(new SoldOutLayer(shared.board())), personal().stream()).toList();
   }
 
   /** For purchases. */

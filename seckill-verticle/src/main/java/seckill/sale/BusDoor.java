@@ -23,7 +23,7 @@ public final class BusDoor {
   private int underWay;
   private boolean closing;
 
-  BusDoor(Vertx vertx) {
+  public BusDoor(Vertx vertx) {
     this.vertx = vertx;
   }
 

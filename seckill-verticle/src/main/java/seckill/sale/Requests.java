@@ -11,6 +11,7 @@ import seckill.contract.UserIds;
 public final class Requests {
   private Requests() {}
 
+  /** The body as JSON; throws BAD_REQUEST if it is none. */
   public static JsonObject json(Object body) {
     if (body instanceof JsonObject json) {
       return json;
@@ -18,6 +19,7 @@ public final class Requests {
     throw SeckillException.badRequest("the body must be a JSON object");
   }
 
+  /** The body as a buffer that is not empty; throws BAD_REQUEST if it is none. */
   public static Buffer buffer(Object body) {
     if (body instanceof Buffer buffer && buffer.length() > 0) {
       return buffer;
@@ -25,6 +27,7 @@ public final class Requests {
     throw SeckillException.badRequest("the body must be a buffer");
   }
 
+  /** The field {@code itemId}; throws BAD_REQUEST if there is none. */
   public static long itemId(Object body) {
     return ItemIds.parse(json(body).getValue("itemId"));
   }
