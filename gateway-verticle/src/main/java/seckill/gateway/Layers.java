@@ -2,7 +2,6 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
-import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
@@ -44,6 +43,6 @@ final class Layers {
         new SwitchLayer(shared.switches()),
         new SoldOutLayer(shared.board()),
         token,
-        new ChallengeLayer(shared.challenges()));
+        shared.challenges().layer());
   }
 }
