@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -60,6 +61,7 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            new SwitchView(settings.switches(), System::nanoTime),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
+import seckill.gateway.gate.SwitchSettings;
 import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
@@ -9,7 +10,8 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
-    QueueSettings queue) {
+    QueueSettings queue,
+    SwitchSettings switches) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -17,6 +19,7 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings),
-        QueueSettings.of(settings));
+        QueueSettings.of(settings),
+        SwitchSettings.of(settings));
   }
 }

@@ -14,6 +14,7 @@ import seckill.contract.ItemIds;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
@@ -40,6 +41,7 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      SwitchView switches,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -60,8 +62,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -86,6 +90,7 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ReservationHandlers(bus),
                 new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
                 new QueueHandlers(
                     new QueueDesk(vertx, service.clock(), settings.queue()),

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.SwitchLayer;
 
 /**
  * The layers of the gate in their order, from cheap to dear, in one place: what every request
@@ -38,6 +39,6 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(new SoldOutLayer(shared.board()), token);
+    return List.of(new SwitchLayer(shared.switches()), new SoldOutLayer(shared.board()), token);
   }
 }

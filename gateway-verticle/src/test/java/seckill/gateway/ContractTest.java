@@ -84,6 +84,7 @@ class ContractTest {
             new JsonBodyHandler(new JsonBody(1)),
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
+            new ReservationHandlers(bus),
             new GateHandler(null),
             new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus),

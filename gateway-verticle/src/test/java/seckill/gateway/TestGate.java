@@ -94,6 +94,13 @@ final class TestGate {
         .join();
   }
 
+  Reply put(String path, String token, String body) {
+    return send(request(path, token)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)))
+        .join();
+  }
+
   HttpRequest.Builder request(String path, String token) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));

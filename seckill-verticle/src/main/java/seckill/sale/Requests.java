@@ -33,7 +33,7 @@ public final class Requests {
   }
 
   /** Who asks for an administrative change. */
-  static String actor(JsonObject json) {
+  public static String actor(JsonObject json) {
     String actor = Json.text(json, "actor");
     if (!UserIds.isValid(actor)) {
       throw SeckillException.badRequest("actor must say who asks for this");

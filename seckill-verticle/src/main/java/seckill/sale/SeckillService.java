@@ -12,6 +12,7 @@ import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 import seckill.sale.room.RoomSettings;
+import seckill.sale.window.WindowSettings;
 
 /** The till as a service: brings the schema up to date and deploys the selling event loops. */
 public final class SeckillService implements Service {
@@ -27,11 +28,12 @@ public final class SeckillService implements Service {
     MySqlSettings mysql = MySqlSettings.of(settings);
     SaleSettings sale = SaleSettings.of(settings);
     RoomSettings room = RoomSettings.of(settings);
+    WindowSettings window = WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION));
     return migrate(vertx, mysql)
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () -> new SeckillVerticle(redis, mysql, sale, room, context),
+                    () -> new SeckillVerticle(redis, mysql, sale, window, room, context),
                     new DeploymentOptions().setInstances(sale.instances())))
         .map(List::of);
   }
