@@ -32,8 +32,8 @@ class ArchitectureTest {
           "seckill.sale.ItemFields",
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
-          "seckill.sale.room.RoomStore",
           "seckill.sale.reservation.ReservedSet",
+          "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",
@@ -184,6 +184,14 @@ class ArchitectureTest {
           .should()
           .callMethod(Thread.class, "sleep", long.class)
           .because("only the command line has a thread to itself");
+
+  @ArchTest
+  static final ArchRule SERVICES_NEED_NO_DISPLAY =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.awt..", "javax.imageio..")
+          .because("a slim JRE has neither fonts nor the libraries for them");
 
   @ArchTest
   static final ArchRule NAMES_SAY_SOMETHING =

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import seckill.contract.ItemSpec;
@@ -52,9 +53,16 @@ final class SaleFixture implements AutoCloseable {
 
   /** All services in this JVM on the test's stores, with two gateways. */
   static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql) {
+    return inThisJvm(redis, mysql, Map.of());
+  }
+
+  /** The same with some settings, named as in the environment. */
+  static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql, Map<String, String> settings) {
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
     List<Integer> ports = List.of(Ports.free(), Ports.free());
-    return new SaleFixture(LocalSale.start(Node.plan(base, ports, IMPATIENT)));
+    Map<String, String> all = new HashMap<>(IMPATIENT);
+    all.putAll(settings);
+    return new SaleFixture(LocalSale.start(Node.plan(base, ports, all)));
   }
 
   /** Clients and books of a system that the test has started; closed with the fixture. */

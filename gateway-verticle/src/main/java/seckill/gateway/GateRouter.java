@@ -44,6 +44,7 @@ final class GateRouter {
       ItemHandlers items,
       OrderHandlers orders,
       ReservationHandlers reservations,
+      ChallengeHandlers challenges,
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
@@ -54,6 +55,7 @@ final class GateRouter {
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
     gate.reservations(parts);
+    gate.challenges(parts);
     gate.queue(parts);
     gate.reads(parts);
     gate.administration(parts);
@@ -94,6 +96,19 @@ final class GateRouter {
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(action);
+  }
+
+  private void challenges(Parts parts) {
+    String path = "/api/items/:itemId/challenge";
+    on(HttpMethod.GET, path, "challenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.challenges()::ask);
+    on(HttpMethod.POST, path, "answerChallenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.challenges()::answer);
   }
 
   private void queue(Parts parts) {

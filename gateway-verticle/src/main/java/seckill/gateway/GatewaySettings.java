@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
+import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
 import seckill.gateway.room.QueueSettings;
 
@@ -10,8 +11,9 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
-    QueueSettings queue,
-    SwitchSettings switches) {
+    SwitchSettings switches,
+    ChallengeSettings challenge,
+    QueueSettings queue) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -19,7 +21,8 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings),
-        QueueSettings.of(settings),
-        SwitchSettings.of(settings));
+        SwitchSettings.of(settings),
+        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
+        QueueSettings.of(settings));
   }
 }

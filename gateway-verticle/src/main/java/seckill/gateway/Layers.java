@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
+import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
@@ -39,6 +40,10 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(new SwitchLayer(shared.switches()), new SoldOutLayer(shared.board()), token);
+    return List.of(
+        new SwitchLayer(shared.switches()),
+        new SoldOutLayer(shared.board()),
+        token,
+        new ChallengeLayer(shared.challenges()));
   }
 }

@@ -85,6 +85,7 @@ class ContractTest {
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new ReservationHandlers(bus),
+            new ChallengeHandlers(null),
             new GateHandler(null),
             new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus),

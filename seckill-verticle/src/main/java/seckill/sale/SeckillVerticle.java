@@ -7,27 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import seckill.config.MySqlSettings;
-import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
-import seckill.sale.room.RoomSettings;
 import seckill.sale.room.WaitingRoom;
 import seckill.sale.window.UserWindow;
-import seckill.sale.window.WindowSettings;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
-  private final RedisSettings redisSettings;
-  private final MySqlSettings mysqlSettings;
-  private final SaleSettings sale;
-  private final RoomSettings roomSettings;
-  private final WindowSettings windowSettings;
+  private final TillSettings settings;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
@@ -36,27 +29,17 @@ final class SeckillVerticle extends VerticleBase {
   private BusDoor door;
   private WaitingRoom room;
 
-  SeckillVerticle(
-      RedisSettings redisSettings,
-      MySqlSettings mysqlSettings,
-      SaleSettings sale,
-      WindowSettings windowSettings,
-      RoomSettings roomSettings,
-      ServiceContext services) {
-    this.redisSettings = redisSettings;
-    this.mysqlSettings = mysqlSettings;
-    this.sale = sale;
-    this.roomSettings = roomSettings;
-    this.windowSettings = windowSettings;
+  SeckillVerticle(TillSettings settings, ServiceContext services) {
+    this.settings = settings;
     this.services = services;
   }
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, redisSettings, "till");
-    mysql = new MySqlLink(vertx, mysqlSettings);
+    redis = new RedisLink(vertx, settings.redis(), "till");
+    mysql = new MySqlLink(vertx, settings.mysql());
     door = new BusDoor(vertx);
-    room = new WaitingRoom(vertx, redis, roomSettings, services);
+    room = new WaitingRoom(vertx, redis, settings.room(), services);
     return redis
         .connect()
         .compose(connected -> mysql.awaitReady())
@@ -65,6 +48,7 @@ final class SeckillVerticle extends VerticleBase {
   }
 
   private Future<Void> furnish() {
+    SaleSettings sale = settings.sale();
     ItemRepository items = new ItemRepository(mysql, services.clock());
     GateRepository gates = new GateRepository(mysql, items, services.clock());
     ItemCatalog catalog = new ItemCatalog(items, gates, sale, services.clock());
@@ -74,7 +58,7 @@ final class SeckillVerticle extends VerticleBase {
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved =
         new ReservedUsers(mysql, redis, sale.pageSize(), preheats::usersExpireAt);
-    UserWindow window = new UserWindow(redis, windowSettings, services.meters());
+    UserWindow window = new UserWindow(redis, settings.window(), services.meters());
     Purchases purchases =
         new Purchases(
             stock,
@@ -91,7 +75,6 @@ final class SeckillVerticle extends VerticleBase {
             services.clock(),
             new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
         .openAt(door);
-    room.openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
     ItemFields fields = new ItemFields(redis);
@@ -109,7 +92,14 @@ final class SeckillVerticle extends VerticleBase {
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::ping);
+    keepGate();
     return catalog.refresh().compose(read -> door.open());
+  }
+
+  /** Serves what the gateways share. */
+  private void keepGate() {
+    room.openAt(door);
+    new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 
   private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses) {
@@ -117,7 +107,7 @@ final class SeckillVerticle extends VerticleBase {
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     door.listen(Addresses.EVENT_SALE_STATUS, catalog::refresh);
     vertx.setPeriodic(
-        sale.itemRefreshMillis(),
+        settings.sale().itemRefreshMillis(),
         tick ->
             catalog
                 .refresh()
@@ -144,7 +134,7 @@ final class SeckillVerticle extends VerticleBase {
     healthChecks.forEach(Runnable::run);
     room.stop();
     return door.close()
-        .timeout(redisSettings.commandTimeoutMillis(), TimeUnit.MILLISECONDS)
+        .timeout(settings.redis().commandTimeoutMillis(), TimeUnit.MILLISECONDS)
         .transform(idle -> closeStores());
   }
 
