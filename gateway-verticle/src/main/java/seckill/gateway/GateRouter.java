@@ -112,14 +112,14 @@ final class GateRouter {
   }
 
   private void queue(Parts parts) {
-    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+    queue(POST, "joinQueue", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.queue()::join);
-    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+    queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
