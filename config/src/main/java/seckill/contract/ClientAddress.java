@@ -15,6 +15,9 @@ import java.nio.ByteBuffer;
  * @param low the lower 64 bits
  */
 public record ClientAddress(long high, long low) {
+  /** No address: the unspecified one. */
+  public static final ClientAddress NONE = new ClientAddress(0, 0);
+
   /** Bits of an address. */
   public static final int BITS = 128;
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -38,12 +39,16 @@ public final class GatewayService implements Service {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
         .executeBlocking(() -> TokenKeys.load(settings.token()))
-        .compose(keys -> deploy(vertx, settings, context, keys))
+        .compose(
+            keys -> {
+              Edge edge = Edge.of(document, System::nanoTime).countedBy(context.meters());
+              return deploy(vertx, settings, context, keys, edge);
+            })
         .map(List::of);
   }
 
   private Future<String> deploy(
-      Vertx vertx, GatewaySettings settings, ServiceContext context, TokenKeys keys) {
+      Vertx vertx, GatewaySettings settings, ServiceContext context, TokenKeys keys, Edge edge) {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders =
         new HolderSource(
@@ -60,6 +65,7 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            edge,
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -1,7 +1,7 @@
 package seckill.gateway;
 
 import java.util.List;
-import seckill.gateway.gate.AddressLayer;
+import seckill.gateway.edge.Guests;
 import seckill.gateway.gate.GateLayer;
 
 /**
@@ -10,19 +10,22 @@ import seckill.gateway.gate.GateLayer;
  */
 final class Layers {
   private final GatewayVerticle.Shared shared;
+  private final Guests guests;
   private final TokenLayer token;
 
   /**
+   * @param guests of this event loop
    * @param token belongs to this event loop
    */
-  Layers(GatewayVerticle.Shared shared, TokenLayer token) {
+  Layers(GatewayVerticle.Shared shared, Guests guests, TokenLayer token) {
     this.shared = shared;
+    this.guests = guests;
     this.token = token;
   }
 
   /** For every request, before its path is looked at. */
   List<GateLayer> front() {
-    return List.of(new AddressLayer());
+    return List.of(shared.edge().addressLayer(guests), shared.edge().limit());
   }
 
   /** For every request that needs a token. */

@@ -78,14 +78,14 @@ class ContractTest {
     return GateRouter.create(
         vertx,
         new GateRouter.Parts(
-            new FrontDoor(null, null),
+            new FrontDoor(null, null, null, null),
             null,
             new GateHandler(null),
             new JsonBodyHandler(new JsonBody(1)),
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new AdminHandlers(bus, bus),
-            new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
+            new FailureHandler(new Failures(new ProblemWriter(1)))));
   }
 
   @Test

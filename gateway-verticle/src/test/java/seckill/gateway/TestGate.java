@@ -53,7 +53,9 @@ final class TestGate {
             .put(
                 "http",
                 new JsonObject().put("host", "127.0.0.1").put("port", 0).put("instances", 1))
-            .put("token", new JsonObject().put("secret", TestTokens.SECRET));
+            .put("token", new JsonObject().put("secret", TestTokens.SECRET))
+            // All requests of a test come from one address; tests of the limit switch it on.
+            .put("addressLimit", new JsonObject().put("enabled", false));
     return new SettingsLoader("gateway").load(base, environment);
   }
 

@@ -1,4 +1,4 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 import io.vertx.core.net.SocketAddress;
 import seckill.contract.ClientAddress;
@@ -11,9 +11,6 @@ import seckill.contract.ClientAddress;
  * @param by the settings that say so
  */
 record Peer(ClientAddress address, boolean trusted, AddressSettings by) {
-  // What is not of IP has no address of its own and shares this one.
-  private static final ClientAddress NOWHERE = new ClientAddress(0, 0);
-
   static Peer of(SocketAddress socket, AddressSettings settings) {
     ClientAddress address = address(socket == null ? null : socket.hostAddress());
     return new Peer(address, settings.trusts(address), settings);
@@ -22,6 +19,6 @@ record Peer(ClientAddress address, boolean trusted, AddressSettings by) {
   private static ClientAddress address(String text) {
     int zone = text == null ? -1 : text.indexOf('%');
     ClientAddress address = ClientAddress.parse(zone < 0 ? text : text.substring(0, zone));
-    return address == null ? NOWHERE : address;
+    return address == null ? ClientAddress.NONE : address;
   }
 }

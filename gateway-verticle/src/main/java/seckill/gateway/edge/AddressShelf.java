@@ -1,4 +1,4 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 /**
  * Some sets of an {@link AddressTable} under one lock.

@@ -1,4 +1,4 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;

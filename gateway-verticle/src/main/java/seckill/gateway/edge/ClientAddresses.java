@@ -1,4 +1,4 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
@@ -8,12 +8,13 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ClientAddress;
+import seckill.gateway.gate.Configurable;
 
 /**
  * Finds out which address a request comes from: the peer's, or what a trusted proxy says.
  * Thread-safe; one for all event loops of a process.
  */
-public final class ClientAddresses {
+final class ClientAddresses implements Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientAddresses.class);
 
   private final ForwardedWatch watch;
@@ -25,17 +26,18 @@ public final class ClientAddresses {
    * @param section the settings {@code address}
    * @param nanoClock a clock that only runs forward
    */
-  public ClientAddresses(JsonObject section, LongSupplier nanoClock) {
+  ClientAddresses(JsonObject section, LongSupplier nanoClock) {
     this.settings = AddressSettings.of(section);
     this.watch = new ForwardedWatch(nanoClock, ClientAddresses::warn);
   }
 
-  /** The settings' section. */
+  @Override
   public String section() {
     return "address";
   }
 
   /** Takes other settings; open connections are judged by them, too. */
+  @Override
   public void configure(JsonObject section) {
     settings = AddressSettings.of(section);
   }
@@ -85,7 +87,7 @@ public final class ClientAddresses {
   }
 
   /** Why the product seems to stand behind a proxy that it does not trust; else {@code null}. */
-  public String suspicion() {
+  String suspicion() {
     return watch.suspicion();
   }
 

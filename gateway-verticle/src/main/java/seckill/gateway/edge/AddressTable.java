@@ -1,10 +1,10 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Remembers when each address last passed, in memory of a fixed size. Thread-safe; one for all event
- * loops of a process, so that a limit holds however a client spreads its connections.
+ * Remembers when each address last passed, in memory of a fixed size. Thread-safe; one for all
+ * event loops of a process, so that a limit holds however a client spreads its connections.
  *
  * <p>An address belongs to one small set of slots. If the set is full, the address that has been
  * silent longest is forgotten.

@@ -1,4 +1,4 @@
-package seckill.gateway.address;
+package seckill.gateway.edge;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
