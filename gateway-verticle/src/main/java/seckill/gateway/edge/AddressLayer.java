@@ -25,7 +25,7 @@ final class AddressLayer implements GateLayer {
     Guest guest = guests.of(visit.request().connection());
     Peer peer = addresses.peer(visit.request().remoteAddress(), guest.peer());
     guest.is(peer);
-    visit.comesFrom(addresses.of(visit.request(), peer));
+    visit.comesFrom(addresses.of(visit.request().headers(), peer));
     return Verdict.PASS;
   }
 }

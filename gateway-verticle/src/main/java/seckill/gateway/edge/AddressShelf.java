@@ -49,7 +49,7 @@ final class AddressShelf {
       counts[slot] = 0;
     }
     // Another thread may have read its clock later and been here first.
-    return pass(slot, Math.max(now, lastPassed[slot]), windowMicros);
+    return pass(slot, now - lastPassed[slot] < 0 ? lastPassed[slot] : now, windowMicros);
   }
 
   // A slot without times is free.

@@ -1,6 +1,6 @@
 package seckill.gateway.edge;
 
-import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.net.SocketAddress;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ClientAddresses implements Configurable {
    */
   ClientAddresses(JsonObject section, LongSupplier nanoClock) {
     this.settings = AddressSettings.of(section);
-    this.watch = new ForwardedWatch(nanoClock, ClientAddresses::warn);
+    this.watch = new ForwardedWatch(nanoClock, settings.warnWindowNanos(), ClientAddresses::warn);
   }
 
   @Override
@@ -48,19 +48,19 @@ final class ClientAddresses implements Configurable {
     return before != null && before.by() == now ? before : Peer.of(socket, now);
   }
 
-  /** The address that a request of a peer counts for. */
-  ClientAddress of(HttpServerRequest request, Peer peer) {
+  /** The address that a request of a peer counts for, by its headers. */
+  ClientAddress of(MultiMap headers, Peer peer) {
     AddressSettings by = peer.by();
     watch.count();
     if (!peer.trusted()) {
       // The header of a stranger says nothing, but many different ones say that it is a proxy.
-      String forwarded = request.headers().get(by.header().headerName());
+      String forwarded = headers.get(by.header().headerName());
       if (forwarded != null) {
         watch.saw(peer.address(), forwarded, by);
       }
       return peer.address();
     }
-    List<String> lines = request.headers().getAll(by.header().headerName());
+    List<String> lines = headers.getAll(by.header().headerName());
     return lines.isEmpty() ? peer.address() : behind(peer.address(), new Hops(lines, by.header()));
   }
 

@@ -21,19 +21,22 @@ final class ForwardedWatch {
   private final LongAdder requests = new LongAdder();
   private final Suspect[] suspects = new Suspect[MAX_PEERS];
   private int known;
-  private long windowEnd;
+  private long requestsBefore;
+  private long windowStart;
   private long windowNanos;
   private String suspicion;
 
   /**
    * A watch.
    *
+   * @param windowNanos until other settings are seen
    * @param changed told each new suspicion once, and {@code null} when it is gone
    */
-  ForwardedWatch(LongSupplier nanoClock, Consumer<String> changed) {
+  ForwardedWatch(LongSupplier nanoClock, long windowNanos, Consumer<String> changed) {
     this.nanoClock = nanoClock;
+    this.windowNanos = windowNanos;
     this.changed = changed;
-    this.windowEnd = nanoClock.getAsLong();
+    this.windowStart = nanoClock.getAsLong();
   }
 
   /** Counts a request of anybody. */
@@ -71,17 +74,17 @@ final class ForwardedWatch {
 
   private void turnWindow() {
     long now = nanoClock.getAsLong();
-    if (now - windowEnd < 0) {
+    long age = now - windowStart;
+    if (age < windowNanos) {
       return;
     }
-    // A suspicion outlives the window it arose in only if that window, or one just over, bears it.
-    boolean stale = now - windowEnd >= windowNanos;
-    if (suspicion != null && (stale || !sendsMost())) {
+    boolean quiet = age >= 2 * windowNanos;
+    if (suspicion != null && (quiet || !sendsMost())) {
       suspicion = null;
       changed.accept(null);
     }
-    windowEnd = now + windowNanos;
-    requests.reset();
+    windowStart = now;
+    requestsBefore = (long) ((double) requests.sumThenReset() * windowNanos / age);
     Arrays.fill(suspects, null);
     known = 0;
   }
@@ -93,7 +96,8 @@ final class ForwardedWatch {
         forwarded += suspects[i].requests;
       }
     }
-    return forwarded > 0 && forwarded * 2 >= requests.sum();
+    // At the beginning of a window the one before tells what is much.
+    return forwarded > 0 && forwarded * 2 >= Math.max(requests.sum(), requestsBefore);
   }
 
   private Suspect suspect(ClientAddress peer, int warnAfter) {

@@ -107,7 +107,8 @@ final class Hops {
     if (node.startsWith("[")) {
       int close = node.indexOf(']');
       boolean whole = close == node.length() - 1 || isPort(node, close + 1);
-      return close > 0 && whole && node.indexOf(':') < close
+      int colon = node.indexOf(':');
+      return whole && colon > 0 && colon < close
           ? ClientAddress.parse(node.substring(1, close))
           : null;
     }
