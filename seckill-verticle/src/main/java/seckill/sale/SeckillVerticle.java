@@ -14,6 +14,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.BlacklistDesk;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
@@ -68,6 +69,16 @@ final class SeckillVerticle extends VerticleBase {
     Preheat preheat =
         new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
     new AdminDesk(items, preheat, new KillSwitch(items, preheats), catalog, vertx.eventBus())
+        .openAt(door);
+    new BlacklistDesk(
+            redis,
+            new AuditTrail(items),
+            vertx.eventBus(),
+            services.clock(),
+            new BlacklistDesk.Limits(
+                sale.maxBlacklist(),
+                mysqlSettings.maxWaiting() / 2,
+                redisSettings.commandTimeoutMillis()))
         .openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
