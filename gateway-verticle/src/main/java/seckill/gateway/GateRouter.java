@@ -39,6 +39,7 @@ final class GateRouter {
       ItemHandlers items,
       OrderHandlers orders,
       AdminHandlers admin,
+      BlacklistHandlers blacklist,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -85,10 +86,27 @@ final class GateRouter {
     admin(parts, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(parts, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(parts, "/admin/reconciliations", "reconcile", admin::reconcile);
+    blacklist(parts, HttpMethod.GET, "blacklist", parts.blacklist()::list);
+    blacklist(parts, HttpMethod.PUT, "block", parts.blacklist()::add);
+    blacklist(parts, HttpMethod.DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void blacklist(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    admin(parts, method, "/admin/blacklist", operation, action);
   }
 
   private void admin(Parts parts, String path, String operation, Handler<RoutingContext> action) {
-    on(HttpMethod.POST, path, operation)
+    admin(parts, HttpMethod.POST, path, operation, action);
+  }
+
+  private void admin(
+      Parts parts,
+      HttpMethod method,
+      String path,
+      String operation,
+      Handler<RoutingContext> action) {
+    on(method, path, operation)
         .handler(parts.personal())
         .handler(new AdminOnlyHandler())
         .handler(parts.body())

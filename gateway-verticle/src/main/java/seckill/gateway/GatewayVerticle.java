@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.edge.Guests;
 import seckill.gateway.edge.ResponseHeaders;
@@ -44,6 +45,7 @@ final class GatewayVerticle extends VerticleBase {
       PurchaseMeters meters,
       GateMeters gateMeters,
       Edge edge,
+      Blacklist blacklist,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -95,6 +97,7 @@ final class GatewayVerticle extends VerticleBase {
                 new OrderHandlers(bus),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                new BlacklistHandlers(bus),
                 new FailureHandler(failures))));
     server
         .connectionHandler(guests::connected)

@@ -25,16 +25,19 @@ final class Layers {
 
   /** For every request, before its path is looked at. */
   List<GateLayer> front() {
-    return List.of(shared.edge().addressLayer(guests), shared.edge().limit());
+    return List.of(
+        shared.edge().addressLayer(guests),
+        shared.blacklist().addressLayer(),
+        shared.edge().limit());
   }
 
   /** For every request that needs a token. */
   List<GateLayer> personal() {
-    return List.of(token);
+    return List.of(token, shared.blacklist().userLayer());
   }
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(new SoldOutLayer(shared.board()), token);
+    return List.of(new SoldOutLayer(shared.board()), token, shared.blacklist().userLayer());
   }
 }

@@ -85,6 +85,7 @@ class ContractTest {
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new AdminHandlers(bus, bus),
+            new BlacklistHandlers(bus),
             new FailureHandler(new Failures(new ProblemWriter(1)))));
   }
 

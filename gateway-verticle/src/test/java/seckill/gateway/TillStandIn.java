@@ -50,6 +50,11 @@ final class TillStandIn {
     on(Addresses.PURCHASE_BATCH, this::purchase);
     on(Addresses.ITEM_HOLDERS, this::holders);
     on(Addresses.PURCHASE_MINE, this::mine);
+    // Asked by every gateway again and again, so it is not among the requests of a test.
+    this.<JsonObject>on(
+        Addresses.BLACKLIST_LIST,
+        message ->
+            message.reply(new JsonObject().put("version", 0).put("entries", new JsonArray())));
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
   }
 

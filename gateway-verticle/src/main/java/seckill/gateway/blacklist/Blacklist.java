@@ -8,8 +8,8 @@ import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 
 /**
- * Who is blocked, as far as this gateway knows: the last list that was heard of counts. Thread-safe;
- * one for all event loops of a process.
+ * Who is blocked, as far as this gateway knows: the last list that was heard of counts.
+ * Thread-safe; one for all event loops of a process.
  */
 public final class Blacklist {
   private final Clock clock;

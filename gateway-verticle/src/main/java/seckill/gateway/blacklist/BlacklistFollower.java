@@ -82,8 +82,7 @@ final class BlacklistFollower {
             });
   }
 
-  private Future<Map<BlacklistKey, Long>> readOn(
-      JsonObject page, Map<BlacklistKey, Long> entries) {
+  private Future<Map<BlacklistKey, Long>> readOn(JsonObject page, Map<BlacklistKey, Long> entries) {
     JsonArray more = page.getJsonArray("entries");
     for (int i = 0; i < more.size(); i++) {
       JsonObject entry = more.getJsonObject(i);

@@ -31,11 +31,12 @@ public final class BlacklistVerticle extends VerticleBase {
     this.health = health;
   }
 
-  /** Tries to read the list once; without a till the gateway starts all the same, and is not ready. */
+  /**
+   * Tries to read the list once; without a till the gateway starts all the same, and is not ready.
+   */
   @Override
   public Future<?> start() {
-    BlacklistFollower follower =
-        new BlacklistFollower(blacklist, till, settings.maxBuffered());
+    BlacklistFollower follower = new BlacklistFollower(blacklist, till, settings.maxBuffered());
     unregister =
         health.register(
             "blacklist",

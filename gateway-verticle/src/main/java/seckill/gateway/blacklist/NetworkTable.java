@@ -25,7 +25,8 @@ final class NetworkTable {
     Map<Integer, List<AddressRange>> byPrefix = new TreeMap<>();
     networks
         .keySet()
-        .forEach(range -> byPrefix.computeIfAbsent(range.prefix(), p -> new ArrayList<>()).add(range));
+        .forEach(
+            range -> byPrefix.computeIfAbsent(range.prefix(), p -> new ArrayList<>()).add(range));
     this.levels =
         byPrefix.entrySet().stream()
             .map(level -> new Level(level.getKey(), level.getValue(), networks))
