@@ -76,6 +76,11 @@ final class TillStandIn {
     on(address, message -> {});
   }
 
+  /** Leaves an address to somebody else. */
+  void leave(String address) {
+    await(consumers.remove(address).unregister());
+  }
+
   private <T> void on(String address, Handler<Message<T>> handler) {
     MessageConsumer<?> former = consumers.remove(address);
     if (former != null) {
