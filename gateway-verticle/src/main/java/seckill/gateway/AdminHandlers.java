@@ -19,13 +19,16 @@ final class AdminHandlers {
 
   private final BusClient bus;
   private final BusClient auditor;
+  private final long auditorTimeoutMillis;
 
   /**
    * @param auditor waits for as long as a reconciliation takes
+   * @param auditorTimeoutMillis how long that is
    */
-  AdminHandlers(BusClient bus, BusClient auditor) {
+  AdminHandlers(BusClient bus, BusClient auditor, long auditorTimeoutMillis) {
     this.bus = bus;
     this.auditor = auditor;
+    this.auditorTimeoutMillis = auditorTimeoutMillis;
   }
 
   /** {@code POST /admin/items}. */
@@ -53,6 +56,8 @@ final class AdminHandlers {
     JsonObject body = JsonBodyHandler.of(ctx);
     Json.requireOnly(body, Set.of(ITEM_ID));
     String itemId = Long.toString(ItemIds.parse(body.getValue(ITEM_ID)));
+    // Looked over only from time to time, so that the bus answers first.
+    GateHandler.visitOf(ctx).mayTake(2 * auditorTimeoutMillis);
     answer(
         ctx, OK, auditor.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
   }

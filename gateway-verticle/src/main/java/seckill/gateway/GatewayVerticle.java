@@ -96,7 +96,9 @@ final class GatewayVerticle extends VerticleBase {
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
                 new AdminHandlers(
-                    bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                    bus,
+                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
+                    settings.bus().reconcileTimeoutMillis()),
                 new BlacklistHandlers(bus),
                 new FailureHandler(failures))));
     server

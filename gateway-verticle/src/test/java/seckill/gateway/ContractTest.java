@@ -84,7 +84,7 @@ class ContractTest {
             new JsonBodyHandler(new JsonBody(1)),
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
-            new AdminHandlers(bus, bus),
+            new AdminHandlers(bus, bus, 1),
             new BlacklistHandlers(bus),
             new FailureHandler(new Failures(new ProblemWriter(1)))));
   }
