@@ -13,8 +13,10 @@ import seckill.contract.Addresses;
 import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.blacklist.BlacklistSettings;
 import seckill.gateway.blacklist.BlacklistVerticle;
+import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -37,14 +39,14 @@ public final class GatewayService implements Service {
     return port;
   }
 
-  /** Fails with a {@code ConfigException} if the token settings cannot be used. */
+  /** Fails with a {@code ConfigException} if the settings name files that cannot be used. */
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject document, ServiceContext context) {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
-        .executeBlocking(() -> TokenKeys.load(settings.token()))
+        .executeBlocking(() -> read(settings, context))
         .compose(
-            keys -> {
+            files -> {
               Edge edge = Edge.of(document, System::nanoTime).countedBy(context.meters());
               Blacklist blacklist = new Blacklist(context.clock());
               return follow(vertx, blacklist, document, settings, context)
@@ -52,11 +54,20 @@ public final class GatewayService implements Service {
                       following ->
                           deploy(
                                   vertx,
-                                  shared(vertx, settings, context, keys, edge, blacklist),
+                                  shared(vertx, settings, context, files, edge, blacklist),
                                   settings,
                                   context)
                               .map(id -> List.of(id, following)));
             });
+  }
+
+  /** What is read from files. */
+  private record Files(TokenKeys keys, ChallengeRegime challenges) {}
+
+  private static Files read(GatewaySettings settings, ServiceContext context) {
+    return new Files(
+        TokenKeys.load(settings.token()),
+        ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
   }
 
   private static Future<String> follow(
@@ -78,7 +89,7 @@ public final class GatewayService implements Service {
       Vertx vertx,
       GatewaySettings settings,
       ServiceContext context,
-      TokenKeys keys,
+      Files files,
       Edge edge,
       Blacklist blacklist) {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
@@ -87,7 +98,7 @@ public final class GatewayService implements Service {
             vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
     HttpSettings http = settings.http();
     return new GatewayVerticle.Shared(
-        keys,
+        files.keys(),
         // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
         Caffeine.newBuilder()
             .maximumSize(settings.token().cacheSize())
@@ -96,6 +107,8 @@ public final class GatewayService implements Service {
         new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
         meters,
         new GateMeters(context.meters()),
+        new SwitchView(settings.switches(), System::nanoTime),
+        files.challenges(),
         edge,
         blacklist,
         http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),

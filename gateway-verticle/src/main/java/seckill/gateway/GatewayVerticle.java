@@ -3,22 +3,29 @@ package seckill.gateway;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.challenge.Challenges;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.edge.Guests;
 import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.RiskSignals;
+import seckill.gateway.gate.SwitchView;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -44,6 +51,8 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      SwitchView switches,
+      ChallengeRegime challenges,
       Edge edge,
       Blacklist blacklist,
       int listenPort,
@@ -64,8 +73,10 @@ final class GatewayVerticle extends VerticleBase {
     open(bus, catalog, problems);
     healthChecks.add(service.health().register("till", catalog::list));
     healthChecks.add(service.health().register("forwarded-addresses", shared.edge()::health));
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -95,6 +106,14 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ReservationHandlers(bus),
+                new ChallengeHandlers(challenges(bus)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue()),
+                    bus,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus,
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
@@ -106,6 +125,24 @@ final class GatewayVerticle extends VerticleBase {
         .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
         .requestHandler(door);
     vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
+  }
+
+  private Challenges challenges(BusClient bus) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            bus::request,
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            RiskSignals.NONE,
+            System::nanoTime);
+    challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
+    return challenges;
   }
 
   private PurchaseDesk desk() {

@@ -55,6 +55,10 @@ final class TillStandIn {
         Addresses.BLACKLIST_LIST,
         message ->
             message.reply(new JsonObject().put("version", 0).put("entries", new JsonArray())));
+    this.<JsonObject>on(
+        Addresses.SALE_STATUS,
+        message ->
+            message.reply(new JsonObject().put("status", "OPEN").put("paused", new JsonArray())));
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
   }
 

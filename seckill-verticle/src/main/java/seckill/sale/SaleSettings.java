@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
  * @param maxBlacklist entries of the blacklist
+ * @param passSweep challenge passes looked at for expired ones whenever a pass is given
  */
 record SaleSettings(
     int instances,
@@ -30,7 +31,8 @@ record SaleSettings(
     int pageSize,
     int maxHolders,
     int cachedFilters,
-    int maxBlacklist) {
+    int maxBlacklist,
+    int passSweep) {
 
   /** Reads the section {@code sale}. */
   static SaleSettings of(JsonObject settings) {
@@ -47,6 +49,7 @@ record SaleSettings(
         section.getInteger("pageSize"),
         section.getInteger("maxHolders"),
         section.getInteger("cachedFilters"),
-        section.getInteger("maxBlacklist"));
+        section.getInteger("maxBlacklist"),
+        section.getInteger("passSweep"));
   }
 }
