@@ -20,13 +20,16 @@ final class AdminHandlers {
 
   private final BusClient bus;
   private final BusClient patient;
+  private final long patienceMillis;
 
   /**
    * @param patient waits for as long as a reconciliation or a large preheat takes
+   * @param patienceMillis how long that is
    */
-  AdminHandlers(BusClient bus, BusClient patient) {
+  AdminHandlers(BusClient bus, BusClient patient, long patienceMillis) {
     this.bus = bus;
     this.patient = patient;
+    this.patienceMillis = patienceMillis;
   }
 
   /** {@code POST /admin/items}. */
@@ -47,7 +50,16 @@ final class AdminHandlers {
 
   /** The same for a change that may move millions of entries. */
   Handler<RoutingContext> longChange(String address) {
-    return change(address, patient);
+    Handler<RoutingContext> change = change(address, patient);
+    return ctx -> {
+      takeTime(ctx);
+      change.handle(ctx);
+    };
+  }
+
+  // Looked over only from time to time, so that the bus answers first.
+  private void takeTime(RoutingContext ctx) {
+    GateHandler.visitOf(ctx).mayTake(2 * patienceMillis);
   }
 
   private static Handler<RoutingContext> change(String address, BusClient till) {
@@ -88,6 +100,7 @@ final class AdminHandlers {
     JsonObject body = JsonBodyHandler.of(ctx);
     Json.requireOnly(body, Set.of(ITEM_ID));
     String itemId = Long.toString(ItemIds.parse(body.getValue(ITEM_ID)));
+    takeTime(ctx);
     answer(
         ctx, OK, patient.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
   }

@@ -48,6 +48,7 @@ final class GateRouter {
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
+      BlacklistHandlers blacklist,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -158,6 +159,14 @@ final class GateRouter {
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
+    blacklist(parts, GET, "blacklist", parts.blacklist()::list);
+    blacklist(parts, PUT, "block", parts.blacklist()::add);
+    blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void blacklist(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    admin(parts, method, "/admin/blacklist", operation, action);
   }
 
   private void admin(
