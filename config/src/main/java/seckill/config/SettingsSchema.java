@@ -1,7 +1,7 @@
 package seckill.config;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.shareddata.Shareable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,12 +65,21 @@ public final class SettingsSchema {
     for (String section : SECTIONS.get(service)) {
       properties.put(section, section(section));
     }
+    return of(properties);
+  }
+
+  /** The schema of a document with one section only. */
+  static SettingsSchema ofSection(String section) {
+    return of(new JsonObject().put(section, section(section)));
+  }
+
+  private static SettingsSchema of(JsonObject sections) {
     return new SettingsSchema(
         new JsonObject()
             .put("$schema", "https://json-schema.org/draft/2020-12/schema")
             .put("type", "object")
             .put("additionalProperties", false)
-            .put("properties", properties));
+            .put("properties", sections));
   }
 
   private static JsonObject section(String name) {
@@ -117,7 +126,7 @@ public final class SettingsSchema {
         (path, leaf) -> {
           Object value = leaf.getValue("default");
           if (value != null) {
-            put(defaults, path, value instanceof JsonArray array ? array.copy() : value);
+            put(defaults, path, value instanceof Shareable shared ? shared.copy() : value);
           }
         });
     return defaults;

@@ -14,7 +14,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
 /** Answers requests from the event bus: every one, whatever happens inside. */
-final class BusDoor {
+public final class BusDoor {
   private static final Logger LOG = LoggerFactory.getLogger(BusDoor.class);
 
   private final Vertx vertx;
@@ -23,27 +23,27 @@ final class BusDoor {
   private int underWay;
   private boolean closing;
 
-  BusDoor(Vertx vertx) {
+  public BusDoor(Vertx vertx) {
     this.vertx = vertx;
   }
 
   /** Answers requests to an address with what {@code work} makes of their body. */
-  void serve(String address, Function<Object, Future<?>> work) {
+  public void serve(String address, Function<Object, Future<?>> work) {
     consumers.add(vertx.eventBus().consumer(address, message -> answer(message, work)));
   }
 
   /** Runs an action on each published fact of an address. */
-  void listen(String address, Runnable action) {
+  public void listen(String address, Runnable action) {
     consumers.add(vertx.eventBus().consumer(address, message -> action.run()));
   }
 
   /** Succeeds once all addresses are known everywhere. */
-  Future<Void> open() {
+  public Future<Void> open() {
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
   }
 
   /** Takes no more requests and waits for the answers of those under way. */
-  Future<Void> close() {
+  public Future<Void> close() {
     return Future.join(consumers.stream().map(MessageConsumer::unregister).toList())
         .transform(
             done -> {

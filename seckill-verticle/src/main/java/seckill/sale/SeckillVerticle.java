@@ -14,6 +14,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.GlobalBucket;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
@@ -69,6 +70,7 @@ final class SeckillVerticle extends VerticleBase {
         new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
     new AdminDesk(items, preheat, new KillSwitch(items, preheats), catalog, vertx.eventBus())
         .openAt(door);
+    new GlobalBucket(redis).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     LiveItems live = new LiveItems(preheats);
