@@ -58,7 +58,7 @@ final class AdminHandlers {
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {
-    return request.put("actor", Caller.of(ctx).userId());
+    return request.put("actor", GateHandler.callerOf(ctx).userId());
   }
 
   private static void answer(RoutingContext ctx, int status, Future<JsonObject> reply) {

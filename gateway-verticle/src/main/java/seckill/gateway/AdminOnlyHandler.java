@@ -10,7 +10,7 @@ final class AdminOnlyHandler implements Handler<RoutingContext> {
 
   @Override
   public void handle(RoutingContext ctx) {
-    if (!Caller.of(ctx).admin()) {
+    if (!GateHandler.callerOf(ctx).admin()) {
       throw new SeckillException(Outcome.FORBIDDEN, "the admin role is needed");
     }
     ctx.next();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import seckill.contract.Addresses;
+import seckill.contract.ItemIds;
 
 /**
  * The routes, and the order of their checks, in one place.
@@ -31,10 +32,10 @@ final class GateRouter {
 
   /** The handlers that routes are made of. */
   record Parts(
-      BearerHandler bearer,
+      FrontDoor door,
+      PurchaseLane purchases,
+      GateHandler personal,
       JsonBodyHandler body,
-      PurchaseHandler purchase,
-      PurchaseMeters meters,
       ItemHandlers items,
       OrderHandlers orders,
       AdminHandlers admin,
@@ -42,6 +43,7 @@ final class GateRouter {
 
   static Router create(Vertx vertx, Parts parts) {
     GateRouter gate = new GateRouter(vertx);
+    gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
     gate.reads(parts);
     gate.administration(parts);
@@ -50,24 +52,20 @@ final class GateRouter {
     return gate.router;
   }
 
-  // First, so that the one route that matters in a rush is found at once.
   private void purchases(Parts parts) {
     on(HttpMethod.POST, "/api/items/:itemId/purchases", "purchase")
-        .handler(parts.bearer())
-        .handler(new SameUserHandler())
-        .handler(parts.body())
-        .handler(parts.purchase())
-        .failureHandler(
-            ctx -> {
-              parts.meters().refused(FailureHandler.problem(ctx).outcome());
-              ctx.next();
-            });
+        .handler(
+            ctx ->
+                parts
+                    .purchases()
+                    .handle(
+                        GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")))));
     on(HttpMethod.GET, "/api/items/:itemId/purchases/mine", "myPurchase")
-        .handler(parts.bearer())
+        .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::mine);
     on(HttpMethod.GET, "/api/orders/:orderId", "order")
-        .handler(parts.bearer())
+        .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
   }
@@ -91,7 +89,7 @@ final class GateRouter {
 
   private void admin(Parts parts, String path, String operation, Handler<RoutingContext> action) {
     on(HttpMethod.POST, path, operation)
-        .handler(parts.bearer())
+        .handler(parts.personal())
         .handler(new AdminOnlyHandler())
         .handler(parts.body())
         .handler(action);

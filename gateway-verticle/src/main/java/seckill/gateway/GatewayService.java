@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.gateway.gate.GateMeters;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -58,6 +59,7 @@ public final class GatewayService implements Service {
                 .build(),
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
+            new GateMeters(context.meters()),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -5,13 +5,15 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.web.Router;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.gate.Caller;
+import seckill.gateway.gate.Gate;
+import seckill.gateway.gate.GateMeters;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -36,6 +38,7 @@ final class GatewayVerticle extends VerticleBase {
       Cache<String, Caller> callers,
       SoldOutBoard board,
       PurchaseMeters meters,
+      GateMeters gateMeters,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -54,30 +57,44 @@ final class GatewayVerticle extends VerticleBase {
         vertx
             .createHttpServer(settings.http().serverOptions())
             .invalidRequestHandler(new InvalidRequestHandler(problems))
-            .requestHandler(router(bus, catalog, problems));
+            .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
     return listenToNews(catalog)
         .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
-  private Router router(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
-    Clock clock = service.clock();
-    PurchaseMeters meters = shared.meters();
+  private FrontDoor door(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
+    Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
+    JsonBody body = new JsonBody(settings.http().maxBodyBytes());
+    Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
+    GateMeters gateMeters = shared.gateMeters();
+    PurchaseLane purchases =
+        new PurchaseLane(
+            layers.purchase(),
+            gateMeters,
+            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
+    FrontDoor door = new FrontDoor(new Gate(layers.front(), gateMeters, failures), purchases);
+    return door.leadingTo(
+        GateRouter.create(
+            vertx,
+            new GateRouter.Parts(
+                door,
+                purchases,
+                new GateHandler(new Gate(layers.personal(), gateMeters, failures)),
+                new JsonBodyHandler(body),
+                new ItemHandlers(catalog, service.clock()),
+                new OrderHandlers(bus),
+                new AdminHandlers(
+                    bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                new FailureHandler(failures))));
+  }
+
+  private PurchaseDesk desk() {
     BatchSender sender =
-        new BatchSender(vertx, clock, settings.bus().purchaseTimeoutMillis(), meters);
-    PurchaseDesk desk = new PurchaseDesk(shared.board(), clock, settings.bus(), sender);
-    return GateRouter.create(
-        vertx,
-        new GateRouter.Parts(
-            new BearerHandler(tokens(clock)),
-            new JsonBodyHandler(settings.http().maxBodyBytes()),
-            new PurchaseHandler(desk, problems, meters),
-            meters,
-            new ItemHandlers(catalog, clock),
-            new OrderHandlers(bus),
-            new AdminHandlers(bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
-            new FailureHandler(problems, settings.http().lingerMillis())));
+        new BatchSender(
+            vertx, service.clock(), settings.bus().purchaseTimeoutMillis(), shared.meters());
+    return new PurchaseDesk(shared.board(), service.clock(), settings.bus(), sender);
   }
 
   private Tokens tokens(Clock clock) {

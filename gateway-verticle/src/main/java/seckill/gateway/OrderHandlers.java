@@ -30,7 +30,7 @@ final class OrderHandlers {
   /** {@code GET /api/items/{itemId}/purchases/mine}. */
   void mine(RoutingContext ctx) {
     String itemId = Long.toString(ItemIds.parse(ctx.pathParam("itemId")));
-    String userId = Caller.of(ctx).userId();
+    String userId = GateHandler.callerOf(ctx).userId();
     answer(
         ctx,
         receipt(itemId, userId)
@@ -42,7 +42,7 @@ final class OrderHandlers {
   /** {@code GET /api/orders/{orderId}}; with {@code ?itemId=} also before it is written. */
   void order(RoutingContext ctx) {
     String orderId = OrderIds.require(ctx.pathParam("orderId"));
-    String userId = Caller.of(ctx).userId();
+    String userId = GateHandler.callerOf(ctx).userId();
     List<String> items = ctx.queryParam("itemId");
     if (items.isEmpty()) {
       answer(ctx, order(orderId, userId, null));
@@ -89,7 +89,13 @@ final class OrderHandlers {
     if (failure instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND) {
       return new ProblemException(
           new Problem(
-              Outcome.NOT_FOUND, Outcome.NOT_FOUND.httpStatus(), MAY_STILL_SHOW_UP, true, null, 0));
+              Outcome.NOT_FOUND,
+              Outcome.NOT_FOUND.httpStatus(),
+              MAY_STILL_SHOW_UP,
+              true,
+              null,
+              0,
+              0));
     }
     return failure;
   }

@@ -3,6 +3,7 @@ package seckill.gateway;
 import java.time.Instant;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseResult;
+import seckill.gateway.gate.Verdict;
 
 /**
  * One refusal as it is told outside (RFC 9457).
@@ -13,6 +14,7 @@ import seckill.contract.PurchaseResult;
  * @param retryable whether the same request may succeed later
  * @param orderId of the order that the caller holds, or {@code null}
  * @param startAtMillis when the sale opens, or 0
+ * @param retryAfterSeconds what Retry-After says; 0 for the usual
  */
 record Problem(
     Outcome outcome,
@@ -20,14 +22,15 @@ record Problem(
     String detail,
     boolean retryable,
     String orderId,
-    long startAtMillis) {
+    long startAtMillis,
+    int retryAfterSeconds) {
 
   static Problem of(Outcome outcome) {
     return of(outcome, null);
   }
 
   static Problem of(Outcome outcome, String detail) {
-    return new Problem(outcome, outcome.httpStatus(), detail, outcome.retryable(), null, 0);
+    return new Problem(outcome, outcome.httpStatus(), detail, outcome.retryable(), null, 0, 0);
   }
 
   static Problem of(PurchaseResult result) {
@@ -38,11 +41,25 @@ record Problem(
         null,
         outcome.retryable(),
         result.orderId(),
-        result.startAtMillis());
+        result.startAtMillis(),
+        0);
+  }
+
+  static Problem of(Verdict refusal) {
+    Outcome outcome = refusal.outcome();
+    return new Problem(
+        outcome,
+        outcome.httpStatus(),
+        refusal.detail(),
+        outcome.retryable(),
+        null,
+        0,
+        refusal.retryAfterSeconds());
   }
 
   Problem withStatus(int other) {
-    return new Problem(outcome, other, detail, retryable, orderId, startAtMillis);
+    return new Problem(
+        outcome, other, detail, retryable, orderId, startAtMillis, retryAfterSeconds);
   }
 
   /** Whether the outcome alone says it all, so that the body can be prepared. */

@@ -35,7 +35,11 @@ final class ProblemWriter {
       response.putHeader(WWW_AUTHENTICATE, BEARER);
     }
     if (problem.retryable() && waitingHelps(problem.status())) {
-      response.putHeader(HttpHeaders.RETRY_AFTER, retryAfter);
+      response.putHeader(
+          HttpHeaders.RETRY_AFTER,
+          problem.retryAfterSeconds() == 0
+              ? retryAfter
+              : Integer.toString(problem.retryAfterSeconds()));
     }
     response.end(text(request).body(problem));
   }

@@ -3,18 +3,13 @@ package seckill.gateway;
 import io.vertx.core.Future;
 import java.time.Clock;
 import seckill.contract.OrderIds;
-import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
+import seckill.contract.PurchaseAttempt.Challenge;
 import seckill.contract.PurchaseResult;
 import seckill.runtime.Batcher;
 
-/**
- * Takes purchases that passed all checks: sold-out board, order id, batch. Belongs to one event
- * loop.
- */
+/** Takes purchases that passed the gate: order id, batch. Belongs to one event loop. */
 final class PurchaseDesk {
-  private static final PurchaseResult SOLD_OUT = PurchaseResult.of(Outcome.SOLD_OUT);
-
   private final SoldOutBoard board;
   private final OrderIds orderIds;
   private final Clock clock;
@@ -35,19 +30,17 @@ final class PurchaseDesk {
    * Tries to buy one unit.
    *
    * @param fingerprint of the idempotency key
+   * @param challenge whether a pass is needed, and the one shown
    * @return the result; fails with BUSY if too many attempts wait
    */
   Future<PurchaseResult> purchase(
-      long itemId, String userId, String fingerprint, String reference) {
-    if (board.isSoldOutFor(itemId, userId)) {
-      return Future.succeededFuture(SOLD_OUT);
-    }
+      long itemId, String userId, String fingerprint, String reference, Challenge challenge) {
     long deadlineMillis = clock.millis() + timeoutMillis;
     return batcher
         .submit(
             itemId,
             new PurchaseAttempt(
-                itemId, userId, orderIds.next(), fingerprint, reference, deadlineMillis))
+                itemId, userId, orderIds.next(), fingerprint, reference, challenge, deadlineMillis))
         .onSuccess(result -> board.learn(itemId, result));
   }
 }

@@ -5,6 +5,7 @@ import java.util.Set;
 import seckill.contract.Json;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.SeckillException;
+import seckill.gateway.gate.Caller;
 
 /**
  * What a buyer may say about a purchase.
@@ -15,7 +16,7 @@ record PurchaseForm(String reference) {
   private static final PurchaseForm EMPTY = new PurchaseForm("");
   private static final String QUANTITY = "quantity";
   private static final String REFERENCE = "reference";
-  private static final Set<String> FIELDS = Set.of(QUANTITY, REFERENCE, SameUserHandler.USER_ID);
+  private static final Set<String> FIELDS = Set.of(QUANTITY, REFERENCE, SameUser.USER_ID);
 
   /**
    * Reads a body.
@@ -27,8 +28,8 @@ record PurchaseForm(String reference) {
       return EMPTY;
     }
     Json.requireOnly(body, FIELDS);
-    if (body.containsKey(SameUserHandler.USER_ID)) {
-      SameUserHandler.require(caller, body.getValue(SameUserHandler.USER_ID));
+    if (body.containsKey(SameUser.USER_ID)) {
+      SameUser.require(caller, body.getValue(SameUser.USER_ID));
     }
     if (body.containsKey(QUANTITY) && !Integer.valueOf(1).equals(body.getValue(QUANTITY))) {
       throw SeckillException.badRequest("quantity must be 1");

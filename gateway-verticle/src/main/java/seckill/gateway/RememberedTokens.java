@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import seckill.contract.SeckillException;
+import seckill.gateway.gate.Caller;
 
 /** Remembers the callers of verified tokens until these expire; for signatures that cost more. */
 final class RememberedTokens implements Tokens {

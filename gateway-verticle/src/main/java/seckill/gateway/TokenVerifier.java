@@ -9,6 +9,7 @@ import java.util.Base64;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
+import seckill.gateway.gate.Caller;
 
 /**
  * Verifies JSON Web Tokens (RFC 7519) of one pinned algorithm; belongs to one event loop.

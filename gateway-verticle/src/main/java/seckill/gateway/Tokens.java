@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import seckill.contract.SeckillException;
+import seckill.gateway.gate.Caller;
 
 /** Tells who sent a token. */
 @FunctionalInterface

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Addresses;
+import seckill.contract.ItemGate;
 import seckill.contract.Outcome;
 
 class AdminTest extends GateTest {
@@ -36,7 +37,8 @@ class AdminTest extends GateTest {
     assertThat(reply.status()).isEqualTo(201);
     assertThat(reply.json().getString("status")).isEqualTo("DRAFT");
     assertThat(reply.header("Location")).isEqualTo("/api/items/1001");
-    assertThat(till.requests.get(0).getJsonObject("item")).isEqualTo(item());
+    assertThat(till.requests.get(0).getJsonObject("item"))
+        .isEqualTo(item().put("gate", ItemGate.OPEN.toJson()));
     assertThat(till.requests.get(0).getString("actor")).isEqualTo("op1");
   }
 

@@ -3,7 +3,6 @@ package seckill.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static seckill.testkit.TestVertx.await;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -75,23 +74,18 @@ class ContractTest {
   }
 
   private static Router router(Vertx vertx) {
-    GatewaySettings settings = GatewaySettings.of(TestGate.settings(Map.of()));
-    PurchaseMeters meters = new PurchaseMeters(new SimpleMeterRegistry());
     BusClient bus = new BusClient(vertx, 1000);
-    ProblemWriter problems = new ProblemWriter(1);
-    TokenKeys keys = TokenKeys.load(settings.token());
-    Clock clock = Clock.systemUTC();
     return GateRouter.create(
         vertx,
         new GateRouter.Parts(
-            new BearerHandler(new TokenVerifier(settings.token(), keys, clock)),
-            new JsonBodyHandler(1),
-            new PurchaseHandler(null, problems, meters),
-            meters,
-            new ItemHandlers(null, clock),
+            new FrontDoor(null, null),
+            null,
+            new GateHandler(null),
+            new JsonBodyHandler(new JsonBody(1)),
+            new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new AdminHandlers(bus, bus),
-            new FailureHandler(problems, 1)));
+            new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
   }
 
   @Test

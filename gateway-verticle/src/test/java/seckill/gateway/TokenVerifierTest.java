@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.gateway.gate.Caller;
 
 class TokenVerifierTest {
   private static final long NOW = 1_800_000_000L;

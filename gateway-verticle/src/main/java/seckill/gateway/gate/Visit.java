@@ -1,0 +1,70 @@
+package seckill.gateway.gate;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * One request on its way through the gate: what the layers before have found out about it. Belongs
+ * to the event loop of its request.
+ */
+public final class Visit {
+  /** Where a buyer shows the pass of a solved challenge. */
+  public static final CharSequence PASS_HEADER = HttpHeaders.createOptimized("Challenge-Pass");
+
+  private final HttpServerRequest request;
+  private ClientAddress address = ClientAddress.NONE;
+  private Caller caller;
+  private long itemId;
+  private boolean challengeRequired;
+
+  public Visit(HttpServerRequest request) {
+    this.request = request;
+  }
+
+  public HttpServerRequest request() {
+    return request;
+  }
+
+  /** Whence the request comes; {@link ClientAddress#NONE} before the layer that finds out. */
+  public ClientAddress address() {
+    return address;
+  }
+
+  public void comesFrom(ClientAddress found) {
+    this.address = found;
+  }
+
+  /** Who sends the request; {@code null} before the token was verified. */
+  public Caller caller() {
+    return caller;
+  }
+
+  public void isBy(Caller verified) {
+    this.caller = verified;
+  }
+
+  /** The item that the request is about; 0 if about none. */
+  public long itemId() {
+    return itemId;
+  }
+
+  public Visit about(long item) {
+    this.itemId = item;
+    return this;
+  }
+
+  /** Whether a layer wants a challenge to be solved before this purchase. */
+  public boolean challengeRequired() {
+    return challengeRequired;
+  }
+
+  /** Makes this purchase need the pass of a solved challenge. */
+  public void requireChallenge() {
+    this.challengeRequired = true;
+  }
+
+  /** The pass that the buyer shows; {@code null} if none. */
+  public String pass() {
+    return request.getHeader(PASS_HEADER);
+  }
+}
