@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.gate.GateMeters;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -38,12 +39,13 @@ public final class GatewayService implements Service {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
         .executeBlocking(() -> TokenKeys.load(settings.token()))
-        .compose(keys -> deploy(vertx, settings, context, keys))
+        .compose(keys -> deploy(vertx, document, context, keys))
         .map(List::of);
   }
 
   private Future<String> deploy(
-      Vertx vertx, GatewaySettings settings, ServiceContext context, TokenKeys keys) {
+      Vertx vertx, JsonObject document, ServiceContext context, TokenKeys keys) {
+    GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders =
         new HolderSource(
@@ -60,6 +62,7 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            BucketLayer.of(vertx, document.getJsonObject("bucket")),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -50,7 +50,13 @@ final class TillStandIn {
     on(Addresses.PURCHASE_BATCH, this::purchase);
     on(Addresses.ITEM_HOLDERS, this::holders);
     on(Addresses.PURCHASE_MINE, this::mine);
+    on(Addresses.BUCKET_LEASE, TillStandIn::grant);
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
+  }
+
+  private static void grant(Message<JsonObject> message) {
+    message.reply(
+        new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
   }
 
   /** Answers an address with a body, and remembers what was asked. */

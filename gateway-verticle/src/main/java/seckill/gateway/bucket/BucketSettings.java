@@ -56,6 +56,11 @@ public record BucketSettings(
     return Math.min(tokens, (long) capacity());
   }
 
+  /** How long an empty bucket is not asked again: for a chunk, but not until it runs over. */
+  long pauseMillis() {
+    return (long) Math.min(chunkMillis, capacity() / perSecond * MILLIS_PER_SECOND);
+  }
+
   /** What one gateway may let through by itself. */
   double fallback() {
     return Math.min(perSecond, fallbackPerSecond);

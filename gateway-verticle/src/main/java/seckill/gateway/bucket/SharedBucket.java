@@ -25,6 +25,9 @@ final class SharedBucket {
   /** What {@link #take} and {@link #await} say of a token taken. */
   static final long PASS = 0;
 
+  /** The same while this gateway lets purchases through by itself. */
+  static final long PASS_ALONE = -2;
+
   /** What {@link #take} says when only {@link #await} can tell. */
   static final long ASK = -1;
 
@@ -78,8 +81,8 @@ final class SharedBucket {
   /**
    * Takes a token.
    *
-   * @return {@link #PASS}, {@link #ASK}, {@link #NEVER}, or after how many milliseconds to try
-   *     again
+   * @return {@link #PASS}, {@link #PASS_ALONE}, {@link #ASK}, {@link #NEVER}, or after how many
+   *     milliseconds to try again
    */
   long take() {
     long now = nanoClock.getAsLong();
@@ -108,15 +111,11 @@ final class SharedBucket {
       return NEVER;
     }
     if (away) {
-      return alone(now);
+      long early = fallback.pass(now);
+      return early == 0 ? PASS_ALONE : millis(early);
     }
     long wait = emptyUntilNanos - now;
     return wait > 0 ? millis(wait) : ASK;
-  }
-
-  private long alone(long now) {
-    long wait = fallback.pass(now);
-    return wait == 0 ? PASS : millis(wait);
   }
 
   /** Takes a token of the lease under way, or of one that it asks for; like {@link #take}. */
@@ -209,10 +208,9 @@ final class SharedBucket {
     }
     Lease lease = done.result();
     tokens.add(lease.granted(), now, nanos(asked.leaseMillis()));
+    boolean empty = lease.granted() < want;
     emptyUntilNanos =
-        lease.granted() < want
-            ? now + nanos(Math.max(lease.nextMillis(), asked.chunkMillis()))
-            : now;
+        now + nanos(empty ? Math.max(lease.nextMillis(), asked.pauseMillis()) : lease.nextMillis());
   }
 
   private static long nanos(long millis) {

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,50 +14,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import seckill.config.SettingsLoader;
 
 /** The gateway's side of the shared bucket, on a clock that the test moves. */
-class SharedBucketTest {
+class SharedBucketTest extends BucketCase {
   private static final int GATEWAYS = 3;
   private static final int SECONDS = 5;
   private static final int REQUESTS_PER_SECOND = 300;
-
-  // The start of a clock of this kind is arbitrary, and may be negative or near its end.
-  private BucketModel bucket = new BucketModel(-TimeUnit.SECONDS.toNanos(1));
-
-  private static BucketSettings settings(Object... pairs) {
-    JsonObject section = new JsonObject();
-    for (int i = 0; i < pairs.length; i += 2) {
-      section.put((String) pairs[i], pairs[i + 1]);
-    }
-    return BucketSettings.of(
-        new SettingsLoader("gateway")
-            .load(new JsonObject().put("bucket", section), Map.of())
-            .getJsonObject("bucket"));
-  }
-
-  private SharedBucket gateway(BucketSettings settings) {
-    return new SharedBucket(settings, bucket, bucket::now, Promise::promise);
-  }
-
-  private static Future<Long> request(SharedBucket gateway) {
-    long answer = gateway.take();
-    return answer == SharedBucket.ASK ? gateway.await() : Future.succeededFuture(answer);
-  }
-
-  private static boolean passes(SharedBucket gateway) {
-    return request(gateway).result() == SharedBucket.PASS;
-  }
-
-  private static int passed(SharedBucket gateway, int requests) {
-    int passed = 0;
-    for (int i = 0; i < requests; i++) {
-      passed += passes(gateway) ? 1 : 0;
-    }
-    return passed;
-  }
 
   /** How many of 300 requests per second pass in five seconds. */
   private int crowd(List<SharedBucket> gateways, Spread spread, Runnable inTheMiddle) {
@@ -179,7 +140,9 @@ class SharedBucketTest {
   @Test
   @DisplayName("under a flood a gateway asks once per chunk")
   void messagesUnderFlood() {
-    SharedBucket gateway = gateway(settings("perSecond", 1_000, "burst", 1));
+    SharedBucket gateway = gateway(settings("perSecond", 1_000));
+    passed(gateway, 2_000);
+    bucket.wants.clear();
     for (int i = 0; i < 100_000; i++) {
       passes(gateway);
       bucket.advance(10, TimeUnit.MICROSECONDS);
@@ -217,70 +180,6 @@ class SharedBucketTest {
     assertThat(request(gateway).result()).isEqualTo(200);
     bucket.release();
     assertThat(waiting).allMatch(answer -> answer.result() == SharedBucket.PASS);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"50, 1000, 50", "1000, 50, 50", "0, 1000, 0", "0.5, 1000, 0.5"})
-  @DisplayName("out of reach, one gateway lets the smaller of the two rates pass by itself")
-  void fallback(double fallback, double perSecond, double expected) {
-    bucket.away = true;
-    SharedBucket gateway = gateway(settings("perSecond", perSecond, "fallbackPerSecond", fallback));
-    int passed = 0;
-    for (int i = 0; i < 10_000; i++) {
-      passed += passes(gateway) ? 1 : 0;
-      bucket.advance(1, TimeUnit.MILLISECONDS);
-    }
-    assertThat((double) passed).isBetween(expected * 10 - 1, expected * 10 + 2);
-    assertThat(bucket.wants).hasSizeLessThanOrEqualTo(21);
-  }
-
-  @Test
-  @DisplayName("those who waited when the bucket got out of reach pass by the fallback's rate")
-  void waitersFallBack() {
-    SharedBucket gateway = gateway(settings("perSecond", 1_000, "fallbackPerSecond", 100));
-    Promise<Lease> lost = Promise.promise();
-    SharedBucket cut =
-        new SharedBucket(
-            settings("perSecond", 1_000, "fallbackPerSecond", 100),
-            (settings, want) -> lost.future(),
-            bucket::now,
-            Promise::promise);
-    List<Future<Long>> waiting = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      waiting.add(request(cut));
-    }
-    lost.fail("no answer");
-    assertThat(waiting).allMatch(Future::isComplete);
-    // One, and those whom the tolerance of a chunk lets come early.
-    assertThat(waiting.stream().filter(answer -> answer.result() == SharedBucket.PASS))
-        .hasSizeBetween(1, 3);
-    assertThat(passes(gateway)).isTrue();
-  }
-
-  @Test
-  @DisplayName("a fault while asking counts as out of reach")
-  void sourceThrows() {
-    SharedBucket gateway =
-        new SharedBucket(
-            settings(),
-            (settings, want) -> {
-              throw new IllegalStateException("closed");
-            },
-            bucket::now,
-            Promise::promise);
-    assertThat(request(gateway).result()).isEqualTo(SharedBucket.PASS);
-  }
-
-  @Test
-  @DisplayName("once within reach again the shared rate holds at once")
-  void comesBack() {
-    SharedBucket gateway = gateway(settings("perSecond", 100_000, "fallbackPerSecond", 1));
-    bucket.away = true;
-    assertThat(passed(gateway, 100)).isLessThan(3);
-    bucket.away = false;
-    bucket.advance(500, TimeUnit.MILLISECONDS);
-    passes(gateway);
-    assertThat(passed(gateway, 1_000)).isEqualTo(1_000);
   }
 
   @Test
@@ -330,7 +229,7 @@ class SharedBucketTest {
               public synchronized Future<Lease> lease(BucketSettings settings, long want) {
                 long granted = Math.min(want, left);
                 left -= granted;
-                return Future.succeededFuture(new Lease(granted, 1_000_000));
+                return Future.succeededFuture(new Lease(granted, left == 0 ? 1_000_000 : 0));
               }
             },
             System::nanoTime,
