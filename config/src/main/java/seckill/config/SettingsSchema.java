@@ -40,8 +40,9 @@ public final class SettingsSchema {
                   "bucket",
                   "challenge",
                   "queue",
-                  "breaker"),
-          "seckill", List.of("redis", "mysql", "sale", "window", "room"),
+                  "breaker",
+                  "gate"),
+          "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
           "consumer", List.of("redis", "mysql", "consumer"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 

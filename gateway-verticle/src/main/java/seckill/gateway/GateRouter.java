@@ -39,6 +39,7 @@ final class GateRouter {
       ItemHandlers items,
       OrderHandlers orders,
       AdminHandlers admin,
+      GateAdminHandlers gate,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -85,10 +86,23 @@ final class GateRouter {
     admin(parts, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(parts, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(parts, "/admin/reconciliations", "reconcile", admin::reconcile);
+    GateAdminHandlers gate = parts.gate();
+    admin(parts, HttpMethod.GET, "/admin/gate", "gate", gate::show);
+    admin(parts, HttpMethod.PUT, "/admin/gate/:layer", "changeLayer", gate::change);
+    admin(parts, HttpMethod.DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
   }
 
   private void admin(Parts parts, String path, String operation, Handler<RoutingContext> action) {
-    on(HttpMethod.POST, path, operation)
+    admin(parts, HttpMethod.POST, path, operation, action);
+  }
+
+  private void admin(
+      Parts parts,
+      HttpMethod method,
+      String path,
+      String operation,
+      Handler<RoutingContext> action) {
+    on(method, path, operation)
         .handler(parts.personal())
         .handler(new AdminOnlyHandler())
         .handler(parts.body())

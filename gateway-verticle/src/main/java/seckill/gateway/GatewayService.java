@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.RunningSettings;
 import seckill.gateway.bucket.BucketLayer;
+import seckill.gateway.control.GateWatchVerticle;
 import seckill.gateway.gate.GateMeters;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -39,11 +41,10 @@ public final class GatewayService implements Service {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
         .executeBlocking(() -> TokenKeys.load(settings.token()))
-        .compose(keys -> deploy(vertx, document, context, keys))
-        .map(List::of);
+        .compose(keys -> deploy(vertx, document, context, keys));
   }
 
-  private Future<String> deploy(
+  private Future<List<String>> deploy(
       Vertx vertx, JsonObject document, ServiceContext context, TokenKeys keys) {
     GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
@@ -51,6 +52,9 @@ public final class GatewayService implements Service {
         new HolderSource(
             vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
     HttpSettings http = settings.http();
+    RunningSettings running = new RunningSettings(document);
+    BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
+    long refreshMillis = document.getJsonObject("gate").getLong("refreshMillis");
     GatewayVerticle.Shared shared =
         new GatewayVerticle.Shared(
             keys,
@@ -63,14 +67,22 @@ public final class GatewayService implements Service {
             meters,
             new GateMeters(context.meters()),
             BucketLayer.of(vertx, document.getJsonObject("bucket")),
+            running,
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =
         http.instances() == 0 ? Runtime.getRuntime().availableProcessors() : http.instances();
     return vertx
-        .deployVerticle(
-            () -> new GatewayVerticle(settings, context, shared),
-            new DeploymentOptions().setInstances(instances))
-        .onSuccess(id -> LOG.info("gateway listens on {}:{}", http.host(), port));
+        .deployVerticle(new GateWatchVerticle(running, refreshMillis, bus::request))
+        .compose(
+            watch ->
+                vertx
+                    .deployVerticle(
+                        () -> new GatewayVerticle(settings, context, shared),
+                        new DeploymentOptions().setInstances(instances))
+                    .map(gate -> List.of(gate, watch))
+                    .recover(
+                        cause -> vertx.undeploy(watch).transform(u -> Future.failedFuture(cause))))
+        .onSuccess(ids -> LOG.info("gateway listens on {}:{}", http.host(), port));
   }
 }

@@ -9,9 +9,11 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.bucket.BucketLayer;
+import seckill.gateway.control.GateControl;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
@@ -41,6 +43,7 @@ final class GatewayVerticle extends VerticleBase {
       PurchaseMeters meters,
       GateMeters gateMeters,
       BucketLayer bucket,
+      RunningSettings running,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -70,6 +73,7 @@ final class GatewayVerticle extends VerticleBase {
     Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
+    layers.configurables().forEach(shared.running()::register);
     GateMeters gateMeters = shared.gateMeters();
     PurchaseLane purchases =
         new PurchaseLane(
@@ -89,6 +93,8 @@ final class GatewayVerticle extends VerticleBase {
                 new OrderHandlers(bus),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                new GateAdminHandlers(
+                    new GateControl(shared.running(), gateMeters::counts, bus::request)),
                 new FailureHandler(failures))));
   }
 

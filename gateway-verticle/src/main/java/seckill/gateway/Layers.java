@@ -1,7 +1,9 @@
 package seckill.gateway;
 
 import java.util.List;
+import java.util.stream.Stream;
 import seckill.gateway.gate.AddressLayer;
+import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 
 /**
@@ -33,5 +35,14 @@ final class Layers {
   /** For purchases. */
   List<GateLayer> purchase() {
     return List.of(token, new SoldOutLayer(shared.board()), shared.bucket());
+  }
+
+  /** Those whose settings can be changed while running. */
+  List<Configurable> configurables() {
+    return Stream.of(front(), personal(), purchase())
+        .flatMap(List::stream)
+        .filter(Configurable.class::isInstance)
+        .map(Configurable.class::cast)
+        .toList();
   }
 }

@@ -7,10 +7,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
+import seckill.config.RunningSettings;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.GateRefresh;
 
 /** The till as a service: brings the schema up to date and deploys the selling event loops. */
 public final class SeckillService implements Service {
@@ -25,11 +27,15 @@ public final class SeckillService implements Service {
     RedisSettings redis = RedisSettings.of(settings);
     MySqlSettings mysql = MySqlSettings.of(settings);
     SaleSettings sale = SaleSettings.of(settings);
+    RunningSettings gate = new RunningSettings(settings);
+    long refreshMillis = settings.getJsonObject("gate").getLong("refreshMillis");
     return migrate(vertx, mysql)
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () -> new SeckillVerticle(redis, mysql, sale, context),
+                    () ->
+                        new SeckillVerticle(
+                            redis, mysql, sale, new GateRefresh(gate, refreshMillis), context),
                     new DeploymentOptions().setInstances(sale.instances())))
         .map(List::of);
   }

@@ -14,6 +14,9 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.GateDesk;
+import seckill.sale.gate.GateRefresh;
+import seckill.sale.gate.GateWatch;
 import seckill.sale.gate.GlobalBucket;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
@@ -21,6 +24,7 @@ final class SeckillVerticle extends VerticleBase {
   private final RedisSettings redisSettings;
   private final MySqlSettings mysqlSettings;
   private final SaleSettings sale;
+  private final GateRefresh gate;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
@@ -32,10 +36,12 @@ final class SeckillVerticle extends VerticleBase {
       RedisSettings redisSettings,
       MySqlSettings mysqlSettings,
       SaleSettings sale,
+      GateRefresh gate,
       ServiceContext services) {
     this.redisSettings = redisSettings;
     this.mysqlSettings = mysqlSettings;
     this.sale = sale;
+    this.gate = gate;
     this.services = services;
   }
 
@@ -70,7 +76,6 @@ final class SeckillVerticle extends VerticleBase {
         new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
     new AdminDesk(items, preheat, new KillSwitch(items, preheats), catalog, vertx.eventBus())
         .openAt(door);
-    new GlobalBucket(redis).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     LiveItems live = new LiveItems(preheats);
@@ -80,7 +85,17 @@ final class SeckillVerticle extends VerticleBase {
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::ping);
-    return catalog.refresh().compose(read -> door.open());
+    return Future.all(catalog.refresh(), openGate(new AuditTrail(items)))
+        .compose(read -> door.open());
+  }
+
+  private Future<Void> openGate(AuditTrail audit) {
+    new GlobalBucket(redis).openAt(door);
+    new GateDesk(redis, audit, gate.settings(), vertx.eventBus(), services.clock()).openAt(door);
+    GateWatch watch = new GateWatch(redis, gate.settings());
+    door.listen(Addresses.EVENT_GATE, watch::look);
+    vertx.setPeriodic(gate.everyMillis(), tick -> watch.look());
+    return watch.look();
   }
 
   // Health is asked from other event loops; the links belong to this one.

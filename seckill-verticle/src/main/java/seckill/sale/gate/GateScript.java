@@ -6,7 +6,8 @@ import seckill.runtime.LuaScript;
 
 /** The scripts behind what all gateways share, with the one key that each of them gets. */
 enum GateScript {
-  BUCKET("bucket.lua", RedisKeys.GLOBAL_BUCKET);
+  BUCKET("bucket.lua", RedisKeys.GLOBAL_BUCKET),
+  SETTINGS("settings.lua", RedisKeys.GATE);
 
   private final LuaScript lua;
   private final List<String> keys;
