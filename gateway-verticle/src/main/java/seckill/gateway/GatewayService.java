@@ -48,9 +48,7 @@ public final class GatewayService implements Service {
       Vertx vertx, JsonObject document, ServiceContext context, TokenKeys keys) {
     GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
-    HolderSource holders =
-        new HolderSource(
-            vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
+    HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
     HttpSettings http = settings.http();
     RunningSettings running = new RunningSettings(document);
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
@@ -63,7 +61,7 @@ public final class GatewayService implements Service {
                 .maximumSize(settings.token().cacheSize())
                 .executor(Runnable::run)
                 .build(),
-            new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
+            new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
             BucketLayer.of(vertx, document.getJsonObject("bucket")),

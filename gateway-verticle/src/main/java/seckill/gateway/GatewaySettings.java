@@ -11,6 +11,6 @@ record GatewaySettings(
         HttpSettings.of(settings),
         TokenSettings.of(settings),
         BusSettings.of(settings),
-        BoardSettings.of(settings));
+        BoardSettings.of(settings.getJsonObject("board")));
   }
 }

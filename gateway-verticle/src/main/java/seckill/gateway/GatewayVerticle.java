@@ -14,6 +14,7 @@ import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.control.GateControl;
+import seckill.gateway.control.GateOrder;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
@@ -73,7 +74,8 @@ final class GatewayVerticle extends VerticleBase {
     Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
-    layers.configurables().forEach(shared.running()::register);
+    GateOrder order = new GateOrder(layers.all(), List.of());
+    order.configurables().forEach(shared.running()::register);
     GateMeters gateMeters = shared.gateMeters();
     PurchaseLane purchases =
         new PurchaseLane(
@@ -94,7 +96,7 @@ final class GatewayVerticle extends VerticleBase {
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new GateAdminHandlers(
-                    new GateControl(shared.running(), gateMeters::counts, bus::request)),
+                    new GateControl(order, shared.running(), gateMeters::counts, bus::request)),
                 new FailureHandler(failures))));
   }
 

@@ -3,7 +3,6 @@ package seckill.gateway;
 import java.util.List;
 import java.util.stream.Stream;
 import seckill.gateway.gate.AddressLayer;
-import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 
 /**
@@ -11,38 +10,36 @@ import seckill.gateway.gate.GateLayer;
  * passes, what a request with a token passes, and what a purchase passes.
  */
 final class Layers {
-  private final GatewayVerticle.Shared shared;
-  private final TokenLayer token;
+  private final List<GateLayer> front;
+  private final List<GateLayer> personal;
+  private final List<GateLayer> purchase;
 
   /**
    * @param token belongs to this event loop
    */
   Layers(GatewayVerticle.Shared shared, TokenLayer token) {
-    this.shared = shared;
-    this.token = token;
+    this.front = List.of(new AddressLayer());
+    this.personal = List.of(token);
+    this.purchase = List.of(new SoldOutLayer(shared.board()), token, shared.bucket());
   }
 
   /** For every request, before its path is looked at. */
   List<GateLayer> front() {
-    return List.of(new AddressLayer());
+    return front;
   }
 
   /** For every request that needs a token. */
   List<GateLayer> personal() {
-    return List.of(token);
+    return personal;
   }
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(token, new SoldOutLayer(shared.board()), shared.bucket());
+    return purchase;
   }
 
-  /** Those whose settings can be changed while running. */
-  List<Configurable> configurables() {
-    return Stream.of(front(), personal(), purchase())
-        .flatMap(List::stream)
-        .filter(Configurable.class::isInstance)
-        .map(Configurable.class::cast)
-        .toList();
+  /** All that a purchase passes. */
+  List<GateLayer> all() {
+    return Stream.concat(front.stream(), purchase.stream()).toList();
   }
 }

@@ -1,12 +1,21 @@
 package seckill.gateway;
 
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.json.JsonObject;
 import seckill.contract.Outcome;
+import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 
-/** Ends purchases of items that the board knows to be sold out. */
-final class SoldOutLayer implements GateLayer {
+/**
+ * Ends purchases of items that the board knows to be sold out.
+ *
+ * <p>Stands before the token is verified, since nearly everybody in a sale ends here and that an
+ * item is gone is no secret. A token is only looked at for the user it names: whoever may hold a
+ * unit goes on, and is verified.
+ */
+final class SoldOutLayer implements GateLayer, Configurable {
   private static final Verdict SOLD_OUT = Verdict.refuse(Outcome.SOLD_OUT);
 
   private final SoldOutBoard board;
@@ -21,7 +30,21 @@ final class SoldOutLayer implements GateLayer {
   }
 
   @Override
+  public String section() {
+    return "board";
+  }
+
+  @Override
+  public void configure(JsonObject section) {
+    board.configure(BoardSettings.of(section));
+  }
+
+  @Override
   public Verdict check(Visit visit) {
-    return board.isSoldOutFor(visit.itemId(), visit.caller().userId()) ? SOLD_OUT : Verdict.PASS;
+    if (!board.knows(visit.itemId())) {
+      return Verdict.PASS;
+    }
+    String userId = SubjectGlance.of(visit.request().getHeader(HttpHeaders.AUTHORIZATION));
+    return userId != null && board.isSoldOutFor(visit.itemId(), userId) ? SOLD_OUT : Verdict.PASS;
   }
 }

@@ -18,6 +18,7 @@ public final class GateControl {
   private static final String SECTION = "section";
   private static final String SETTINGS = "settings";
 
+  private final GateOrder order;
   private final RunningSettings running;
   private final Supplier<Map<String, Map<String, Long>>> counts;
   private final Till till;
@@ -34,7 +35,11 @@ public final class GateControl {
    * @param counts what the layers of this gateway decided, by layer and outcome
    */
   public GateControl(
-      RunningSettings running, Supplier<Map<String, Map<String, Long>>> counts, Till till) {
+      GateOrder order,
+      RunningSettings running,
+      Supplier<Map<String, Map<String, Long>>> counts,
+      Till till) {
+    this.order = order;
     this.running = running;
     this.counts = counts;
     this.till = till;
@@ -53,7 +58,7 @@ public final class GateControl {
   private JsonObject layers(JsonObject ofTill) {
     Map<String, Map<String, Long>> counted = counts.get();
     JsonArray layers = new JsonArray();
-    for (GateOrder.Place place : GateOrder.PLACES) {
+    for (GateOrder.Place place : order.places()) {
       layers.add(layer(place, ofTill).put("counts", counts(counted.get(place.name()))));
     }
     return new JsonObject()
@@ -101,7 +106,7 @@ public final class GateControl {
    * @param settings {@code null} to go back
    */
   public Future<JsonObject> change(String layer, JsonObject settings, String actor) {
-    GateOrder.Place place = GateOrder.find(layer);
+    GateOrder.Place place = order.find(layer);
     if (place == null) {
       throw new SeckillException(Outcome.NOT_FOUND, "the gate has no layer " + Texts.quote(layer));
     }
