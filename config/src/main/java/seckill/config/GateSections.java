@@ -48,8 +48,17 @@ public final class GateSections {
     CHECKS.get(section).check(new JsonObject().put(section, settings));
   }
 
-  /** All defaults of a section, as a file without it would have them. */
-  public static JsonObject defaults(String section) {
-    return SettingsSchema.ofSection(section).defaults().getJsonObject(section, new JsonObject());
+  /** Lays settings of a section over others, setting by setting; one that is a map goes whole. */
+  public static JsonObject over(String section, JsonObject base, JsonObject settings) {
+    JsonObject result = base.copy();
+    JsonObject above = settings.copy();
+    for (String path : SettingsSchema.ofSection(section).leaves().keySet()) {
+      String setting = path.substring(section.length() + 1);
+      Object value = SettingsSchema.get(above, setting);
+      if (value != null) {
+        SettingsSchema.put(result, setting, value);
+      }
+    }
+    return result;
   }
 }

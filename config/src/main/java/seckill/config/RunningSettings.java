@@ -120,8 +120,7 @@ public final class RunningSettings {
       }
       JsonObject settings = change.getJsonObject("settings");
       GateSections.check(section, settings);
-      // Not deep: a setting that is a map is replaced whole.
-      return ofFile(section).mergeIn(settings, false);
+      return GateSections.over(section, ofFile(section), settings);
     } catch (RuntimeException e) {
       LOG.error("changed settings of {} cannot be used: {}", section, e.getMessage());
       return null;

@@ -146,6 +146,15 @@ public final class SettingsSchema {
     return leaf.getBoolean("secret", false) || path.endsWith(".url");
   }
 
+  /** The value at a path; {@code null} if there is none. */
+  static Object get(JsonObject document, String path) {
+    Object node = document;
+    for (String name : path.split("\\.")) {
+      node = node instanceof JsonObject object ? object.getValue(name) : null;
+    }
+    return node;
+  }
+
   static void put(JsonObject document, String path, Object value) {
     String[] names = path.split("\\.");
     JsonObject node = document;

@@ -31,6 +31,7 @@ class ArchitectureTest {
           "seckill.sale.EvictionPolicy",
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
+          "seckill.sale.gate.GateStore",
           "seckill.order.OrderStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",

@@ -4,15 +4,20 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import seckill.gateway.control.GateControl;
+import seckill.gateway.risk.RiskLayer;
 
-/** {@code /admin/gate}: what operators see of the gate, and change in it. */
+/**
+ * {@code /admin/gate} and {@code /admin/risk}: what operators see of the gate, and change in it.
+ */
 final class GateAdminHandlers {
   private static final int OK = 200;
 
   private final GateControl control;
+  private final RiskLayer risk;
 
-  GateAdminHandlers(GateControl control) {
+  GateAdminHandlers(GateControl control, RiskLayer risk) {
     this.control = control;
+    this.risk = risk;
   }
 
   /** {@code GET /admin/gate}. */
@@ -28,6 +33,12 @@ final class GateAdminHandlers {
   /** {@code DELETE /admin/gate/{layer}}. */
   void reset(RoutingContext ctx) {
     change(ctx, null);
+  }
+
+  /** {@code GET /admin/risk}: the rules in force, and what they found. */
+  void risk(RoutingContext ctx) {
+    JsonObject found = risk.found().put("settings", control.inForce(risk.section()));
+    Answers.json(ctx.response(), OK, Answers.PRIVATE, found);
   }
 
   private void change(RoutingContext ctx, JsonObject settings) {

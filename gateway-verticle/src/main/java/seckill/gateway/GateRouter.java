@@ -88,6 +88,7 @@ final class GateRouter {
     admin(parts, "/admin/reconciliations", "reconcile", admin::reconcile);
     GateAdminHandlers gate = parts.gate();
     admin(parts, HttpMethod.GET, "/admin/gate", "gate", gate::show);
+    admin(parts, HttpMethod.GET, "/admin/risk", "risk", gate::risk);
     admin(parts, HttpMethod.PUT, "/admin/gate/:layer", "changeLayer", gate::change);
     admin(parts, HttpMethod.DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
   }

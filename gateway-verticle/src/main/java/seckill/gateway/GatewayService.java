@@ -13,6 +13,7 @@ import seckill.config.RunningSettings;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.control.GateWatchVerticle;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -64,6 +65,12 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            new RiskLayer(
+                vertx,
+                document.getJsonObject("risk"),
+                context.meters(),
+                context.clock(),
+                System::nanoTime),
             BucketLayer.of(vertx, document.getJsonObject("bucket")),
             running,
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),

@@ -18,6 +18,7 @@ import seckill.gateway.control.GateOrder;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -43,6 +44,7 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      RiskLayer risk,
       BucketLayer bucket,
       RunningSettings running,
       int listenPort,
@@ -96,7 +98,8 @@ final class GatewayVerticle extends VerticleBase {
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new GateAdminHandlers(
-                    new GateControl(order, shared.running(), gateMeters::counts, bus::request)),
+                    new GateControl(order, shared.running(), gateMeters::counts, bus::request),
+                    shared.risk()),
                 new FailureHandler(failures))));
   }
 

@@ -20,7 +20,8 @@ final class Layers {
   Layers(GatewayVerticle.Shared shared, TokenLayer token) {
     this.front = List.of(new AddressLayer());
     this.personal = List.of(token);
-    this.purchase = List.of(new SoldOutLayer(shared.board()), token, shared.bucket());
+    this.purchase =
+        List.of(new SoldOutLayer(shared.board()), token, shared.risk(), shared.bucket());
   }
 
   /** For every request, before its path is looked at. */

@@ -85,7 +85,7 @@ class ContractTest {
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
             new AdminHandlers(bus, bus),
-            new GateAdminHandlers(null),
+            new GateAdminHandlers(null, null),
             new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
   }
 

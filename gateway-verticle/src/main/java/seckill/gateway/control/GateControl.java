@@ -55,6 +55,11 @@ public final class GateControl {
         .map(this::layers);
   }
 
+  /** A section of this gateway as it is in force. */
+  public JsonObject inForce(String section) {
+    return running.inForce(section);
+  }
+
   private JsonObject layers(JsonObject ofTill) {
     Map<String, Map<String, Long>> counted = counts.get();
     JsonArray layers = new JsonArray();

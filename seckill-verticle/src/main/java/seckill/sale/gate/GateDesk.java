@@ -125,8 +125,7 @@ public final class GateDesk {
 
   private JsonObject entry(String actor, GateChanges before, String section, JsonObject settings) {
     return new JsonObject()
-        // Not deep: a setting that is a map is replaced whole.
-        .put("settings", before.settings(section).copy().mergeIn(settings, false))
+        .put("settings", GateSections.over(section, before.settings(section), settings))
         .put("by", actor)
         .put("at", clock.instant().toString());
   }
