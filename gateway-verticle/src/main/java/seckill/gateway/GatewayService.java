@@ -11,8 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.RunningSettings;
 import seckill.gateway.bucket.BucketLayer;
+import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.control.GateWatchVerticle;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -36,17 +38,26 @@ public final class GatewayService implements Service {
     return port;
   }
 
-  /** Fails with a {@code ConfigException} if the token settings cannot be used. */
+  /** Fails with a {@code ConfigException} if the settings name files that cannot be used. */
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject document, ServiceContext context) {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
-        .executeBlocking(() -> TokenKeys.load(settings.token()))
-        .compose(keys -> deploy(vertx, document, context, keys));
+        .executeBlocking(() -> read(settings, context))
+        .compose(files -> deploy(vertx, document, context, files));
+  }
+
+  /** What is read from files. */
+  private record Files(TokenKeys keys, ChallengeRegime challenges) {}
+
+  private static Files read(GatewaySettings settings, ServiceContext context) {
+    return new Files(
+        TokenKeys.load(settings.token()),
+        ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
   }
 
   private Future<List<String>> deploy(
-      Vertx vertx, JsonObject document, ServiceContext context, TokenKeys keys) {
+      Vertx vertx, JsonObject document, ServiceContext context, Files files) {
     GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
@@ -56,7 +67,7 @@ public final class GatewayService implements Service {
     long refreshMillis = document.getJsonObject("gate").getLong("refreshMillis");
     GatewayVerticle.Shared shared =
         new GatewayVerticle.Shared(
-            keys,
+            files.keys(),
             // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
             Caffeine.newBuilder()
                 .maximumSize(settings.token().cacheSize())
@@ -73,6 +84,8 @@ public final class GatewayService implements Service {
                 System::nanoTime),
             BucketLayer.of(vertx, document.getJsonObject("bucket")),
             running,
+            new SwitchView(settings.switches(), System::nanoTime),
+            files.challenges(),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -3,22 +3,28 @@ package seckill.gateway;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.bucket.BucketLayer;
+import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.challenge.Challenges;
 import seckill.gateway.control.GateControl;
 import seckill.gateway.control.GateOrder;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.gateway.risk.RiskLayer;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -47,6 +53,8 @@ final class GatewayVerticle extends VerticleBase {
       RiskLayer risk,
       BucketLayer bucket,
       RunningSettings running,
+      SwitchView switches,
+      ChallengeRegime challenges,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -67,8 +75,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -76,7 +86,8 @@ final class GatewayVerticle extends VerticleBase {
     Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
-    GateOrder order = new GateOrder(layers.all(), List.of());
+    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue());
+    GateOrder order = new GateOrder(layers.all(), List.of(shared.challenges(), queue));
     order.configurables().forEach(shared.running()::register);
     GateMeters gateMeters = shared.gateMeters();
     PurchaseLane purchases =
@@ -95,12 +106,34 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ReservationHandlers(bus),
+                new ChallengeHandlers(challenges(bus)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(queue, bus, shared.board(), gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new GateAdminHandlers(
                     new GateControl(order, shared.running(), gateMeters::counts, bus::request),
                     shared.risk()),
                 new FailureHandler(failures))));
+  }
+
+  private Challenges challenges(BusClient bus) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            bus::request,
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            shared.risk(),
+            System::nanoTime);
+    challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
+    return challenges;
   }
 
   private PurchaseDesk desk() {

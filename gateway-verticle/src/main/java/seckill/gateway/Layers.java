@@ -2,8 +2,10 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
+import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.SwitchLayer;
 
 /**
  * The layers of the gate in their order, from cheap to dear, in one place: what every request
@@ -12,6 +14,7 @@ import seckill.gateway.gate.GateLayer;
 final class Layers {
   private final List<GateLayer> front;
   private final List<GateLayer> personal;
+  private final List<GateLayer> queue;
   private final List<GateLayer> purchase;
 
   /**
@@ -20,8 +23,16 @@ final class Layers {
   Layers(GatewayVerticle.Shared shared, TokenLayer token) {
     this.front = List.of(new AddressLayer());
     this.personal = List.of(token);
+    SoldOutLayer soldOut = new SoldOutLayer(shared.board());
+    this.queue = List.of(soldOut, token);
     this.purchase =
-        List.of(new SoldOutLayer(shared.board()), token, shared.risk(), shared.bucket());
+        List.of(
+            new SwitchLayer(shared.switches()),
+            soldOut,
+            token,
+            shared.risk(),
+            shared.bucket(),
+            new ChallengeLayer(shared.challenges()));
   }
 
   /** For every request, before its path is looked at. */
@@ -32,6 +43,11 @@ final class Layers {
   /** For every request that needs a token. */
   List<GateLayer> personal() {
     return personal;
+  }
+
+  /** For joins to a waiting room, and questions from it. */
+  List<GateLayer> queue() {
+    return queue;
   }
 
   /** For purchases. */

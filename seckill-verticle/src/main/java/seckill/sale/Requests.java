@@ -11,7 +11,7 @@ import seckill.contract.UserIds;
 public final class Requests {
   private Requests() {}
 
-  /** The body as an object; BAD_REQUEST if it is none. */
+  /** The body as JSON; throws BAD_REQUEST if it is none. */
   public static JsonObject json(Object body) {
     if (body instanceof JsonObject json) {
       return json;
@@ -19,7 +19,7 @@ public final class Requests {
     throw SeckillException.badRequest("the body must be a JSON object");
   }
 
-  /** The body as a buffer; BAD_REQUEST if it is none, or empty. */
+  /** The body as a buffer that is not empty; throws BAD_REQUEST if it is none. */
   public static Buffer buffer(Object body) {
     if (body instanceof Buffer buffer && buffer.length() > 0) {
       return buffer;
@@ -27,12 +27,12 @@ public final class Requests {
     throw SeckillException.badRequest("the body must be a buffer");
   }
 
-  /** The field {@code itemId}; BAD_REQUEST if it is none. */
+  /** The field {@code itemId}; throws BAD_REQUEST if there is none. */
   public static long itemId(Object body) {
     return ItemIds.parse(json(body).getValue("itemId"));
   }
 
-  /** Who asks for an administrative change; BAD_REQUEST if nobody says so. */
+  /** Who asks for an administrative change. */
   public static String actor(JsonObject json) {
     String actor = Json.text(json, "actor");
     if (!UserIds.isValid(actor)) {

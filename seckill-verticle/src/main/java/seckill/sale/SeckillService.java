@@ -6,13 +6,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.MySqlSettings;
-import seckill.config.RedisSettings;
 import seckill.config.RunningSettings;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
-import seckill.sale.gate.GateRefresh;
 
 /** The till as a service: brings the schema up to date and deploys the selling event loops. */
 public final class SeckillService implements Service {
@@ -24,19 +22,14 @@ public final class SeckillService implements Service {
 
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
-    RedisSettings redis = RedisSettings.of(settings);
-    MySqlSettings mysql = MySqlSettings.of(settings);
-    SaleSettings sale = SaleSettings.of(settings);
-    RunningSettings gate = new RunningSettings(settings);
-    long refreshMillis = settings.getJsonObject("gate").getLong("refreshMillis");
-    return migrate(vertx, mysql)
+    TillSettings till = TillSettings.of(settings);
+    RunningSettings running = new RunningSettings(settings);
+    return migrate(vertx, till.mysql())
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () ->
-                        new SeckillVerticle(
-                            redis, mysql, sale, new GateRefresh(gate, refreshMillis), context),
-                    new DeploymentOptions().setInstances(sale.instances())))
+                    () -> new SeckillVerticle(till, running, context),
+                    new DeploymentOptions().setInstances(till.sale().instances())))
         .map(List::of);
   }
 

@@ -1,10 +1,20 @@
 package seckill.gateway.gate;
 
-/** Takes notice of what looks unlike a human. Thread-safe. */
+/** What is noticed about clients besides the verdicts; whoever judges risks listens. */
 public interface RiskSignals {
-  /** Notes nothing. */
-  RiskSignals NONE = (userId, itemId) -> {};
+  /** Listens to nothing. */
+  RiskSignals NONE =
+      new RiskSignals() {
+        @Override
+        public void tooFast(ClientAddress address, String userId) {}
 
-  /** A user answered a challenge faster than a human can. */
-  void answeredTooFast(String userId, long itemId);
+        @Override
+        public void wrong(ClientAddress address, String userId) {}
+      };
+
+  /** A challenge was answered sooner than a human can. Called on any event loop. */
+  void tooFast(ClientAddress address, String userId);
+
+  /** A challenge was answered wrongly. Called on any event loop. */
+  void wrong(ClientAddress address, String userId);
 }

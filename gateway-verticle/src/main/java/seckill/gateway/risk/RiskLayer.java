@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import seckill.contract.Outcome;
+import seckill.gateway.gate.ClientAddress;
 import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.RiskSignals;
@@ -138,13 +139,16 @@ public final class RiskLayer implements GateLayer, Configurable, RiskSignals {
   }
 
   @Override
-  public void answeredTooFast(String userId, long itemId) {
+  public void tooFast(ClientAddress address, String userId) {
     State now = state;
-    RuleSettings rule = now.settings().rulesOf(itemId).get(RiskRule.FAST_ANSWERS);
-    if (now.settings().enabled() && rule.enabled()) {
-      now.counts().answeredTooFast(userId, millis(), rule.windowMillis());
+    if (now.settings().enabled()) {
+      now.counts().answeredTooFast(userId, millis(), now.settings().fastWindows());
     }
   }
+
+  /** Humans err. */
+  @Override
+  public void wrong(ClientAddress address, String userId) {}
 
   private long millis() {
     return TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - beginNanos);

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The rules and how they are applied; names, ranges and defaults are in {@code risk.schema.json}.
@@ -53,6 +54,16 @@ record RiskSettings(
           RuleSettings.of(settings.mergeIn(own.getJsonObject(rule.setting(), new JsonObject()))));
     }
     return rules;
+  }
+
+  /** The windows that fast answers are counted in; an answer does not say for which item it is. */
+  long[] fastWindows() {
+    return Stream.concat(Stream.of(common), items.values().stream())
+        .map(rules -> rules.get(RiskRule.FAST_ANSWERS))
+        .filter(RuleSettings::enabled)
+        .mapToLong(RuleSettings::windowMillis)
+        .distinct()
+        .toArray();
   }
 
   /** The rules for purchases of an item. */

@@ -22,6 +22,7 @@ import seckill.config.SettingsLoader;
 import seckill.contract.Outcome;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.Caller;
+import seckill.gateway.gate.ClientAddress;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 import seckill.testkit.TestVertx;
@@ -138,7 +139,8 @@ class RiskLayerTest {
     RiskLayer layer = layer("{\"fastAnswers\": {\"threshold\": 2}, \"maxDelayed\": 0}");
     for (int i = 0; i < 3; i++) {
       assertThat(layer.check(visit("bot", "192.0.2.1", null))).isEqualTo(Verdict.PASS);
-      layer.answeredTooFast("bot", ITEM);
+      layer.tooFast(ClientAddress.NONE, "bot");
+      layer.wrong(ClientAddress.NONE, "human");
     }
     // No room to wait, so it is refused: it would have been delayed.
     assertThat(layer.check(visit("bot", "192.0.2.1", null)).outcome())

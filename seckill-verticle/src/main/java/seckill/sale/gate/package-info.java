@@ -1,2 +1,2 @@
-/** What all gateways share: kept here, asked for over the event bus. */
+/** What the till keeps for the gateways: challenges, and other things that all of them share. */
 package seckill.sale.gate;

@@ -1,0 +1,31 @@
+package seckill.sale;
+
+import io.vertx.core.json.JsonObject;
+import seckill.config.MySqlSettings;
+import seckill.config.RedisSettings;
+import seckill.sale.room.RoomSettings;
+import seckill.sale.window.WindowSettings;
+
+/**
+ * All settings of the till.
+ *
+ * @param gateRefreshMillis how often the till looks for changed settings of the gate
+ */
+record TillSettings(
+    RedisSettings redis,
+    MySqlSettings mysql,
+    SaleSettings sale,
+    WindowSettings window,
+    RoomSettings room,
+    long gateRefreshMillis) {
+
+  static TillSettings of(JsonObject settings) {
+    return new TillSettings(
+        RedisSettings.of(settings),
+        MySqlSettings.of(settings),
+        SaleSettings.of(settings),
+        WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
+        RoomSettings.of(settings),
+        settings.getJsonObject("gate").getLong("refreshMillis"));
+  }
+}
