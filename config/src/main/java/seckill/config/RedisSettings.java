@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
  * @param url {@code redis://[:password@]host:port[/database]}
  * @param connectTimeoutMillis for one try to connect
  * @param commandTimeoutMillis for one command; afterwards its outcome is unknown
+ * @param stalledMillis silence after which further commands fail at once; 0 for never
  * @param maxInFlight commands sent and not yet answered, per connection; more are refused at once
  * @param reconnectMinMillis shortest wait between two tries to connect
  * @param reconnectMaxMillis longest wait between two tries to connect
@@ -17,6 +18,7 @@ public record RedisSettings(
     String url,
     int connectTimeoutMillis,
     long commandTimeoutMillis,
+    long stalledMillis,
     int maxInFlight,
     long reconnectMinMillis,
     long reconnectMaxMillis,
@@ -29,6 +31,7 @@ public record RedisSettings(
         section.getString("url"),
         section.getInteger("connectTimeoutMillis"),
         section.getLong("commandTimeoutMillis"),
+        section.getLong("stalledMillis"),
         section.getInteger("maxInFlight"),
         section.getLong("reconnectMinMillis"),
         section.getLong("reconnectMaxMillis"),

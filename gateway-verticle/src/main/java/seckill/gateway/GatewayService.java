@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BreakerLayer;
+import seckill.gateway.breaker.BreakerMeters;
 import seckill.gateway.gate.GateMeters;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -49,6 +52,7 @@ public final class GatewayService implements Service {
         new HolderSource(
             vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
     HttpSettings http = settings.http();
+    Breaker breaker = breaker(settings, context);
     GatewayVerticle.Shared shared =
         new GatewayVerticle.Shared(
             keys,
@@ -60,6 +64,8 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            breaker,
+            new BreakerLayer(breaker, settings.breaker()),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =
@@ -69,5 +75,18 @@ public final class GatewayService implements Service {
             () -> new GatewayVerticle(settings, context, shared),
             new DeploymentOptions().setInstances(instances))
         .onSuccess(id -> LOG.info("gateway listens on {}:{}", http.host(), port));
+  }
+
+  private static Breaker breaker(GatewaySettings settings, ServiceContext context) {
+    BreakerMeters meters = new BreakerMeters(context.meters());
+    Breaker breaker =
+        new Breaker(
+            settings.breaker(),
+            settings.bus().purchaseTimeoutMillis(),
+            System::nanoTime,
+            meters::changed);
+    meters.show(breaker);
+    context.health().warn("breaker", () -> BreakerMeters.check(breaker));
+    return breaker;
   }
 }

@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BreakerLayer;
+import seckill.gateway.breaker.CallWatch;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
@@ -39,6 +42,8 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      Breaker breaker,
+      BreakerLayer breakerLayer,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -91,10 +96,16 @@ final class GatewayVerticle extends VerticleBase {
   }
 
   private PurchaseDesk desk() {
+    CallWatch calls = new CallWatch(vertx, shared.breaker());
+    calls.start();
     BatchSender sender =
         new BatchSender(
-            vertx, service.clock(), settings.bus().purchaseTimeoutMillis(), shared.meters());
-    return new PurchaseDesk(shared.board(), service.clock(), settings.bus(), sender);
+            vertx,
+            service.clock(),
+            settings.bus().purchaseTimeoutMillis(),
+            shared.breaker(),
+            shared.meters());
+    return new PurchaseDesk(shared.board(), service.clock(), settings.bus(), calls, sender);
   }
 
   private Tokens tokens(Clock clock) {

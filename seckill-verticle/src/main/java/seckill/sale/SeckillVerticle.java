@@ -64,6 +64,7 @@ final class SeckillVerticle extends VerticleBase {
             new SaleMetrics(services.meters()),
             services.clock(),
             this::tellSoldOut);
+    redis.onStall(purchases::refuseWaiting);
     new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
     Preheat preheat =
         new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
