@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
@@ -9,6 +10,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.breaker.Breaker;
@@ -56,20 +58,30 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
-    ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
+    BusClient reads = new BusClient(vertx, settings.bus().readTimeoutMillis());
+    ItemCatalog catalog =
+        new ItemCatalog(reads, settings.http(), service.clock(), System::nanoTime);
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
     server =
         vertx
             .createHttpServer(settings.http().serverOptions())
             .invalidRequestHandler(new InvalidRequestHandler(problems))
-            .requestHandler(door(bus, catalog, problems));
-    unregister = service.health().register("till", catalog::list);
+            .requestHandler(door(bus, reads, catalog, problems));
+    unregister = service.health().register("till", () -> onLoop(catalog::requireTill));
     return listenToNews(catalog)
         .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
-  private FrontDoor door(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
+  // Health is asked from other event loops; the catalog belongs to this one.
+  private Future<Void> onLoop(Supplier<Future<Void>> check) {
+    Promise<Void> promise = Promise.promise();
+    context.runOnContext(here -> check.get().onComplete(promise));
+    return promise.future();
+  }
+
+  private FrontDoor door(
+      BusClient bus, BusClient reads, ItemCatalog catalog, ProblemWriter problems) {
     Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
@@ -89,7 +101,7 @@ final class GatewayVerticle extends VerticleBase {
                 new GateHandler(new Gate(layers.personal(), gateMeters, failures)),
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
-                new OrderHandlers(bus),
+                new OrderHandlers(reads),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));

@@ -55,8 +55,9 @@ final class ProblemWriter {
   }
 
   private ProblemText text(HttpServerRequest request) {
-    String language = request.getHeader(HttpHeaders.ACCEPT_LANGUAGE);
-    return language != null && language.regionMatches(true, 0, "zh", 0, 2) ? chinese : english;
+    return AcceptLanguage.prefersChinese(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE))
+        ? chinese
+        : english;
   }
 
   private static boolean waitingHelps(int status) {

@@ -53,6 +53,8 @@ final class TestGate {
             .put(
                 "http",
                 new JsonObject().put("host", "127.0.0.1").put("port", 0).put("instances", 1))
+            // Tests hold answers back; a busy machine must not make a fault of that.
+            .put("breaker", new JsonObject().put("slowMillis", 30_000))
             .put("token", new JsonObject().put("secret", TestTokens.SECRET));
     return new SettingsLoader("gateway").load(base, environment);
   }

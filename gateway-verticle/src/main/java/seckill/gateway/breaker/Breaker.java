@@ -1,10 +1,8 @@
 package seckill.gateway.breaker;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stops calls while those before them come to nothing, and tries one at a time whether they do
@@ -15,7 +13,6 @@ import org.slf4j.LoggerFactory;
  * to a call of an earlier one changes nothing. Only faults count; a refusal shows that all is well.
  */
 public final class Breaker {
-  private static final Logger LOG = LoggerFactory.getLogger(Breaker.class);
   private static final int PERCENT = 100;
 
   /** Not a generation: no call may be sent. */
@@ -33,7 +30,7 @@ public final class Breaker {
 
   private final LongSupplier nanoClock;
   private final long probeNanos;
-  private final Consumer<State> onChange;
+  private final BiConsumer<State, String> onChange;
 
   private volatile BreakerSettings settings;
   private volatile State state = State.CLOSED;
@@ -48,13 +45,13 @@ public final class Breaker {
   /**
    * @param probeMillis after which a probe without an answer has failed
    * @param nanoClock a clock that only runs forward
-   * @param onChange told each new state
+   * @param onChange told each new state and why
    */
   public Breaker(
       BreakerSettings settings,
       long probeMillis,
       LongSupplier nanoClock,
-      Consumer<State> onChange) {
+      BiConsumer<State, String> onChange) {
     this.nanoClock = nanoClock;
     this.probeNanos = TimeUnit.MILLISECONDS.toNanos(probeMillis);
     this.onChange = onChange;
@@ -168,13 +165,6 @@ public final class Breaker {
   }
 
   private void become(State next, String why) {
-    if (state == State.CLOSED) {
-      LOG.warn("the breaker opens: {}", why);
-    } else if (next == State.CLOSED) {
-      LOG.info("the breaker closes");
-    } else {
-      LOG.debug("the breaker is {}: {}", next, why);
-    }
     long now = nanoClock.getAsLong();
     recent =
         new RecentCalls(
@@ -186,7 +176,7 @@ public final class Breaker {
     reason = why;
     generation++;
     state = next;
-    onChange.accept(next);
+    onChange.accept(next, why);
   }
 
   private static long millis(long millis) {

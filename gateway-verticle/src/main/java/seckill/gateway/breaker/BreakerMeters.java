@@ -6,12 +6,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import java.util.EnumMap;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.gateway.breaker.Breaker.State;
 
-/** Shows the state of the breaker and counts how often it changed. */
+/** Shows the state of the breaker in metrics, in health and in the log. */
 public final class BreakerMeters {
+  private static final Logger LOG = LoggerFactory.getLogger(BreakerMeters.class);
+
   private final MeterRegistry meters;
   private final Map<State, Counter> transitions = new EnumMap<>(State.class);
+  private volatile boolean failing;
 
   public BreakerMeters(MeterRegistry meters) {
     this.meters = meters;
@@ -25,9 +30,17 @@ public final class BreakerMeters {
     }
   }
 
-  /** Counts a change. */
-  public void changed(State state) {
+  /** Counts a change, and tells of an outage when it begins and when it ends. */
+  public void changed(State state, String reason) {
     transitions.get(state).increment();
+    if (state == State.CLOSED) {
+      LOG.info("the breaker closes");
+    } else if (failing) {
+      LOG.debug("the breaker is {}: {}", state, reason);
+    } else {
+      LOG.warn("the breaker opens: {}", reason);
+    }
+    failing = state != State.CLOSED;
   }
 
   /** Shows the state of this breaker from now on. */

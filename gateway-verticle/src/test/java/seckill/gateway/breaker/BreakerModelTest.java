@@ -30,7 +30,7 @@ class BreakerModelTest {
           1 + random.nextInt(300));
   private final long probeMillis = 1 + random.nextInt(400);
   private final AtomicLong nanos = new AtomicLong(random.nextLong());
-  private final Breaker breaker = new Breaker(settings, probeMillis, nanos::get, state -> {});
+  private final Breaker breaker = new Breaker(settings, probeMillis, nanos::get, (next, why) -> {});
   private final Model model = new Model();
 
   private record Call(long generation, int modelGeneration) {}

@@ -17,7 +17,8 @@ class BreakerTest {
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1000);
   private final List<State> changes = new ArrayList<>();
-  private final Breaker breaker = new Breaker(SETTINGS, PROBE_MILLIS, nanos::get, changes::add);
+  private final Breaker breaker =
+      new Breaker(SETTINGS, PROBE_MILLIS, nanos::get, (next, why) -> changes.add(next));
 
   private void pass(Duration time) {
     nanos.addAndGet(time.toNanos());

@@ -27,7 +27,10 @@ class CallWatchTest {
   private final AtomicLong nanos = new AtomicLong();
   private final Breaker breaker =
       new Breaker(
-          new BreakerSettings(true, 3, 80, 50, 10_000, 300, 1000), 2000, nanos::get, state -> {});
+          new BreakerSettings(true, 3, 80, 50, 10_000, 300, 1000),
+          2000,
+          nanos::get,
+          (next, why) -> {});
   private final AtomicInteger flushed = new AtomicInteger();
   private CallWatch watch;
 
