@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
  * @param maxInFlight commands sent and not yet answered, per connection; more are refused at once
  * @param reconnectMinMillis shortest wait between two tries to connect
  * @param reconnectMaxMillis longest wait between two tries to connect
+ * @param maxClockSkewMillis how far this machine's clock may be from that of Redis
  * @param startTimeoutMillis how long a start waits for Redis to answer
  */
 public record RedisSettings(
@@ -22,6 +23,7 @@ public record RedisSettings(
     int maxInFlight,
     long reconnectMinMillis,
     long reconnectMaxMillis,
+    long maxClockSkewMillis,
     long startTimeoutMillis) {
 
   /** Reads the section {@code redis}. */
@@ -35,6 +37,7 @@ public record RedisSettings(
         section.getInteger("maxInFlight"),
         section.getLong("reconnectMinMillis"),
         section.getLong("reconnectMaxMillis"),
+        section.getLong("maxClockSkewMillis"),
         section.getLong("startTimeoutMillis"));
   }
 

@@ -45,7 +45,7 @@ final class Faults {
     return PurchaseResult.pending(attempt.orderId());
   }
 
-  private static boolean isStoreAway(Throwable cause) {
+  static boolean isStoreAway(Throwable cause) {
     return cause instanceof RedisLinkException
         || cause instanceof ErrorType error && STORE_AWAY.stream().anyMatch(error::is);
   }

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
@@ -76,24 +77,33 @@ final class SeckillVerticle extends VerticleBase {
     vertx.setPeriodic(
         sale.itemRefreshMillis(),
         tick -> catalog.refresh().onComplete(read -> live.mend(catalog.itemIds())));
+    ItemKeysCheck keys = new ItemKeysCheck(stock, catalog, sale.checkedItems());
+    vertx.setPeriodic(sale.itemRefreshMillis(), tick -> keys.look());
+    warn("items", keys::requireUsable);
+    check("clock", clockCheck()::requireSame);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
-    check("mysql", mysql::ping);
+    check("mysql", mysql::requireWritable);
     return catalog.refresh().compose(read -> door.open());
   }
 
-  // Health is asked from other event loops; the links belong to this one.
+  private ClockCheck clockCheck() {
+    return new ClockCheck(redis, services.clock(), redisSettings.maxClockSkewMillis());
+  }
+
   private void check(String name, Supplier<Future<Void>> check) {
-    healthChecks.add(
-        services
-            .health()
-            .register(
-                name,
-                () -> {
-                  Promise<Void> result = Promise.promise();
-                  context.runOnContext(here -> check.get().onComplete(result));
-                  return result.future();
-                }));
+    healthChecks.add(services.health().register(name, () -> here(check)));
+  }
+
+  private void warn(String name, Supplier<Future<Void>> check) {
+    healthChecks.add(services.health().warn(name, () -> here(check)));
+  }
+
+  // Health is asked from other event loops; the links belong to this one.
+  private Future<Void> here(Supplier<Future<Void>> check) {
+    Promise<Void> result = Promise.promise();
+    context.runOnContext(arrived -> check.get().onComplete(result));
+    return result.future();
   }
 
   private void tellSoldOut(long itemId) {

@@ -41,7 +41,7 @@ final class Till implements AutoCloseable {
   final TestMySql mysql;
   final List<String> deployments;
 
-  private Till(TestRedis redis, TestMySql mysql, JsonObject document) {
+  private Till(TestRedis redis, TestMySql mysql, JsonObject document, Clock clock) {
     this.redis = redis;
     this.mysql = mysql;
     JsonObject settings =
@@ -52,8 +52,7 @@ final class Till implements AutoCloseable {
     JsonObject checked = new SettingsLoader("seckill").load(settings, Map.of());
     this.deployments =
         TestVertx.await(
-            new SeckillService()
-                .deploy(vertx, checked, new ServiceContext(meters, health, Clock.systemUTC())));
+            new SeckillService().deploy(vertx, checked, new ServiceContext(meters, health, clock)));
   }
 
   static Till open(TestRedis redis, TestMySql mysql) {
@@ -61,7 +60,11 @@ final class Till implements AutoCloseable {
   }
 
   static Till open(TestRedis redis, TestMySql mysql, JsonObject document) {
-    return new Till(redis, mysql, document);
+    return open(redis, mysql, document, Clock.systemUTC());
+  }
+
+  static Till open(TestRedis redis, TestMySql mysql, JsonObject document, Clock clock) {
+    return new Till(redis, mysql, document, clock);
   }
 
   /** Two event loops, each with its own connection. */

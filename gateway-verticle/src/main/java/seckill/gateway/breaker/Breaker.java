@@ -159,8 +159,9 @@ public final class Breaker {
     overdue += more;
     long now = nanoClock.getAsLong();
     boolean silence = now - answeredAt >= millis(settings.slowMillis());
-    if (overdue > 0 && silence && overdue + recent.faults(now) >= settings.faults()) {
-      become(State.OPEN, overdue + " calls wait, and none is answered");
+    int bad = overdue + recent.faults(now);
+    if (overdue > 0 && silence && bad >= settings.faults()) {
+      become(State.OPEN, bad + " calls wait or failed, and none went well");
     }
   }
 

@@ -172,7 +172,7 @@ class BreakerTest {
     assertThat(breaker.state()).isEqualTo(State.CLOSED);
     breaker.overdue(breaker.generation(), 1);
     assertThat(breaker.state()).isEqualTo(State.OPEN);
-    assertThat(breaker.reason()).contains("5 calls wait");
+    assertThat(breaker.reason()).contains("5 calls wait or failed");
   }
 
   @Test
