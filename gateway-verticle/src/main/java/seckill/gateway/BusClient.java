@@ -14,13 +14,25 @@ import seckill.contract.SeckillException;
 final class BusClient {
   private final Vertx vertx;
   private final DeliveryOptions options;
+  private final boolean discreet;
 
+  /** For administrators, who are told what a service says of its faults. */
   BusClient(Vertx vertx, long timeoutMillis) {
-    this.vertx = vertx;
-    this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+    this(vertx, timeoutMillis, false);
   }
 
-  /** The reply's body; fails with a {@link SeckillException}. */
+  private BusClient(Vertx vertx, long timeoutMillis, boolean discreet) {
+    this.vertx = vertx;
+    this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+    this.discreet = discreet;
+  }
+
+  /** For the public, whom faults are told in their language and without a word about the inside. */
+  static BusClient forPublic(Vertx vertx, long timeoutMillis) {
+    return new BusClient(vertx, timeoutMillis, true);
+  }
+
+  /** The reply's body; fails with a {@link SeckillException} or {@link ProblemException}. */
   Future<JsonObject> request(String address, JsonObject body) {
     return vertx
         .eventBus()
@@ -29,7 +41,16 @@ final class BusClient {
         .recover(failure -> Future.failedFuture(translate(failure)));
   }
 
-  private static Throwable translate(Throwable failure) {
+  private Throwable translate(Throwable failure) {
+    Throwable translated = explain(failure);
+    return discreet
+            && translated instanceof SeckillException refusal
+            && refusal.outcome() == Outcome.DEGRADED
+        ? new ProblemException(Problem.of(Outcome.DEGRADED))
+        : translated;
+  }
+
+  private static Throwable explain(Throwable failure) {
     if (!(failure instanceof ReplyException reply)) {
       return failure;
     }

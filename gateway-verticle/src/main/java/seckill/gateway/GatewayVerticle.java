@@ -58,7 +58,7 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
-    BusClient reads = new BusClient(vertx, settings.bus().readTimeoutMillis());
+    BusClient reads = BusClient.forPublic(vertx, settings.bus().readTimeoutMillis());
     ItemCatalog catalog =
         new ItemCatalog(reads, settings.http(), service.clock(), System::nanoTime);
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());

@@ -57,14 +57,12 @@ final class ItemCatalog {
   Future<Void> requireTill() {
     return items
         .get(ALL)
-        .compose(
+        .transform(
             read ->
-                read.isStale()
-                    ? Future.failedFuture(
-                        new SeckillException(
-                            Outcome.DEGRADED,
-                            "the till does not answer since " + read.staleSince()))
-                    : Future.succeededFuture());
+                read.succeeded() && !read.result().isStale()
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(
+                        new SeckillException(Outcome.DEGRADED, "the till does not answer")));
   }
 
   /** One item with its state by now; fails with NOT_FOUND. */

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Promise;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +20,6 @@ import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseResult;
 import seckill.contract.SeckillException;
-import seckill.testkit.TestVertx;
 
 /** The till falls silent, goes away or says that its store is away. */
 class FailFastTest extends GateTest {
@@ -34,9 +31,7 @@ class FailFastTest extends GateTest {
     return Map.of(
         "SECKILL_BUS_PURCHASE_TIMEOUT_MILLIS", "20000",
         "SECKILL_BREAKER_SLOW_MILLIS", "100",
-        "SECKILL_BREAKER_OPEN_MILLIS", "1500",
-        "SECKILL_HTTP_READ_CACHE_MILLIS", "50",
-        "SECKILL_HTTP_PATIENCE_MILLIS", "50");
+        "SECKILL_BREAKER_OPEN_MILLIS", "1500");
   }
 
   private double state() {
@@ -233,43 +228,6 @@ class FailFastTest extends GateTest {
               assertThat(gate.buy("u1", ITEM).code()).isEqualTo("DEGRADED");
               return opened() == 1;
             });
-  }
-
-  @Test
-  @DisplayName("health shows the breaker by its name, the gateway stays ready, and reads go on")
-  void theRestGoesOn() {
-    JsonArray items =
-        new JsonArray()
-            .add(
-                new JsonObject()
-                    .put("itemId", ITEM)
-                    .put("startAt", "2026-12-01T10:00:00Z")
-                    .put("endAt", "2026-12-01T11:00:00Z"));
-    till.answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", items));
-    till.answer(Addresses.ITEM_STOCK, () -> new JsonObject().put("itemId", ITEM).put("stock", 7));
-    List<String> pages = List.of("/api/items", "/api/items/1001", "/api/items/1001/stock");
-    pages.forEach(page -> assertThat(gate.get(page, null).json().containsKey("stale")).isFalse());
-    open();
-    JsonObject health = TestVertx.await(gate.health.ready());
-    assertThat(health.getString("status")).isEqualTo("UP");
-    assertThat(health.getJsonObject("checks").getString("breaker")).startsWith("WARN: ");
-
-    till.silence(Addresses.ITEM_LIST);
-    till.silence(Addresses.ITEM_STOCK);
-
-    for (String page : pages) {
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(
-              () -> {
-                Reply reply = gate.get(page, null);
-                assertThat(reply.status()).isEqualTo(200);
-                assertThat(reply.json().getBoolean("stale")).isTrue();
-                assertThat(reply.json().getString("asOf")).endsWith("Z");
-              });
-    }
-    assertThat(gate.get("/api/time", null).status()).isEqualTo(200);
-    assertThat(TestVertx.await(gate.health.ready()).getString("status")).isEqualTo("DOWN");
   }
 
   @Test
