@@ -2,6 +2,9 @@ package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
 import seckill.gateway.breaker.BreakerSettings;
+import seckill.gateway.challenge.ChallengeSettings;
+import seckill.gateway.gate.SwitchSettings;
+import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(
@@ -9,7 +12,10 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
-    BreakerSettings breaker) {
+    BreakerSettings breaker,
+    SwitchSettings switches,
+    ChallengeSettings challenge,
+    QueueSettings queue) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -17,6 +23,9 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings),
-        BreakerSettings.of(settings));
+        BreakerSettings.of(settings),
+        SwitchSettings.of(settings),
+        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
+        QueueSettings.of(settings));
   }
 }

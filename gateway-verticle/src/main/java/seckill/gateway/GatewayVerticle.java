@@ -4,10 +4,12 @@ import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,9 +18,14 @@ import seckill.contract.ItemIds;
 import seckill.gateway.breaker.Breaker;
 import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.breaker.CallWatch;
+import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.challenge.Challenges;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.RiskSignals;
+import seckill.gateway.gate.SwitchView;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -46,6 +53,8 @@ final class GatewayVerticle extends VerticleBase {
       GateMeters gateMeters,
       Breaker breaker,
       BreakerLayer breakerLayer,
+      SwitchView switches,
+      ChallengeRegime challenges,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -68,8 +77,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, reads, catalog, problems));
     unregister = service.health().register("till", () -> onLoop(catalog::requireTill));
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -84,13 +95,16 @@ final class GatewayVerticle extends VerticleBase {
       BusClient bus, BusClient reads, ItemCatalog catalog, ProblemWriter problems) {
     Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
+    CallWatch calls = new CallWatch(vertx, shared.breaker());
+    calls.start();
+    BusClient guarded = BusClient.guarded(vertx, settings.bus().requestTimeoutMillis(), calls);
     Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
     GateMeters gateMeters = shared.gateMeters();
     PurchaseLane purchases =
         new PurchaseLane(
             layers.purchase(),
             gateMeters,
-            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
+            new PurchaseLane.Parts(body, desk(calls), failures, problems, shared.meters()));
     FrontDoor door = new FrontDoor(new Gate(layers.front(), gateMeters, failures), purchases);
     return door.leadingTo(
         GateRouter.create(
@@ -102,14 +116,42 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(reads),
+                new ReservationHandlers(
+                    BusClient.forPublic(vertx, settings.bus().requestTimeoutMillis())),
+                new ChallengeHandlers(challenges(reads, guarded)),
+                new GateHandler(new Gate(layers.guarded(), gateMeters, failures)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue(), calls),
+                    guarded,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
   }
 
-  private PurchaseDesk desk() {
-    CallWatch calls = new CallWatch(vertx, shared.breaker());
-    calls.start();
+  private Challenges challenges(BusClient reads, BusClient guarded) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            // The item list comes from MySQL, and its answer says nothing about Redis.
+            (address, body) ->
+                (address.equals(Addresses.ITEM_LIST) ? reads : guarded).request(address, body),
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            RiskSignals.NONE,
+            System::nanoTime);
+    challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
+    return challenges;
+  }
+
+  private PurchaseDesk desk(CallWatch calls) {
     BatchSender sender =
         new BatchSender(
             vertx,

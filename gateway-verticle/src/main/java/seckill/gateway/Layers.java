@@ -1,8 +1,11 @@
 package seckill.gateway;
 
 import java.util.List;
+import java.util.stream.Stream;
+import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.SwitchLayer;
 
 /**
  * The layers of the gate in their order, from cheap to dear, in one place: what every request
@@ -30,8 +33,23 @@ final class Layers {
     return List.of(token);
   }
 
+  /** For requests with a token that a silent store would let wait. */
+  List<GateLayer> guarded() {
+    return Stream.concat(personal().stream(), Stream.of(shared.breakerLayer())).toList();
+  }
+
+  /** For joins to a waiting room, and questions from it. */
+  List<GateLayer> queue() {
+    return Stream.concat(Stream.of(new SoldOutLayer(shared.board())), guarded().stream()).toList();
+  }
+
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(token, new SoldOutLayer(shared.board()), shared.breakerLayer());
+    return List.of(
+        new SwitchLayer(shared.switches()),
+        new SoldOutLayer(shared.board()),
+        token,
+        new ChallengeLayer(shared.challenges()),
+        shared.breakerLayer());
   }
 }

@@ -55,9 +55,12 @@ final class ProblemWriter {
   }
 
   private ProblemText text(HttpServerRequest request) {
-    return AcceptLanguage.prefersChinese(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE))
-        ? chinese
-        : english;
+    return wantsChinese(request) ? chinese : english;
+  }
+
+  /** Whether the caller reads Chinese rather than English. */
+  static boolean wantsChinese(HttpServerRequest request) {
+    return AcceptLanguage.prefersChinese(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
   }
 
   private static boolean waitingHelps(int status) {

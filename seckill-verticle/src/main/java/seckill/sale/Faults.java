@@ -38,11 +38,14 @@ final class Faults {
     }
     if (cause instanceof ErrorType
         || cause instanceof RedisLinkException lost && !lost.maybeApplied()) {
-      return isStoreAway(cause)
-          ? PurchaseResult.ofStoreAway()
-          : PurchaseResult.of(Outcome.DEGRADED);
+      return nothingBought(cause);
     }
     return PurchaseResult.pending(attempt.orderId());
+  }
+
+  /** The result of an attempt that a failure kept from the script. */
+  static PurchaseResult nothingBought(Throwable cause) {
+    return isStoreAway(cause) ? PurchaseResult.ofStoreAway() : PurchaseResult.of(Outcome.DEGRADED);
   }
 
   static boolean isStoreAway(Throwable cause) {

@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -17,6 +18,7 @@ import seckill.contract.Texts;
 import seckill.contract.UserIds;
 import seckill.runtime.Batcher;
 import seckill.runtime.RedisLinkException;
+import seckill.sale.window.UserWindow;
 
 /**
  * Takes attempts, sends those for one item together to the script, and answers each.
@@ -28,6 +30,7 @@ final class Purchases {
   private static final Logger LOG = LoggerFactory.getLogger(Purchases.class);
 
   private final StockStore stock;
+  private final UserWindow window;
   private final LongUnaryOperator epochs;
   private final SaleMetrics metrics;
   private final Clock clock;
@@ -41,12 +44,14 @@ final class Purchases {
    */
   Purchases(
       StockStore stock,
+      UserWindow window,
       LongUnaryOperator epochs,
       SaleSettings settings,
       SaleMetrics metrics,
       Clock clock,
       LongConsumer onSoldOut) {
     this.stock = stock;
+    this.window = window;
     this.epochs = epochs;
     this.metrics = metrics;
     this.clock = clock;
@@ -94,14 +99,32 @@ final class Purchases {
   }
 
   private Future<List<PurchaseResult>> send(long itemId, List<PurchaseAttempt> attempts) {
+    PurchaseRound round = new PurchaseRound(attempts);
     long now = clock.millis();
-    List<PurchaseAttempt> fresh =
-        attempts.stream().filter(attempt -> attempt.deadlineMillis() > now).toList();
-    if (fresh.isEmpty()) {
-      return Future.succeededFuture(merge(attempts, fresh, List.of()));
+    // An expired attempt was given up by its sender and reached nothing.
+    round.refuse(attempt -> attempt.deadlineMillis() <= now, Outcome.DEGRADED);
+    return window
+        .refused(round.open().stream().map(PurchaseAttempt::userId).toList())
+        .compose(
+            over -> {
+              round.refuse(over, Outcome.RATE_LIMITED);
+              return decide(itemId, round.open());
+            },
+            cause -> {
+              note(itemId, cause.getMessage());
+              // What was counted may be lost, but nothing was bought.
+              return Future.succeededFuture(
+                  Collections.nCopies(round.open().size(), Faults.nothingBought(cause)));
+            })
+        .map(round::settle);
+  }
+
+  private Future<List<PurchaseResult>> decide(long itemId, List<PurchaseAttempt> attempts) {
+    if (attempts.isEmpty()) {
+      return Future.succeededFuture(List.of());
     }
     return metrics
-        .timed(fresh.size(), stock.purchase(itemId, epochs.applyAsLong(itemId), fresh))
+        .timed(attempts.size(), stock.purchase(itemId, epochs.applyAsLong(itemId), attempts))
         .map(
             reply -> {
               note(itemId, reply.reason());
@@ -113,24 +136,8 @@ final class Purchases {
         .otherwise(
             cause -> {
               note(itemId, cause.getMessage());
-              return fresh.stream().map(attempt -> Faults.resultOf(cause, attempt)).toList();
-            })
-        .map(results -> merge(attempts, fresh, results));
-  }
-
-  // An expired attempt was given up by its sender and reached nothing.
-  private static List<PurchaseResult> merge(
-      List<PurchaseAttempt> attempts, List<PurchaseAttempt> fresh, List<PurchaseResult> results) {
-    if (fresh.size() == attempts.size()) {
-      return results;
-    }
-    List<PurchaseResult> merged = new ArrayList<>(attempts.size());
-    int next = 0;
-    for (PurchaseAttempt attempt : attempts) {
-      boolean sent = next < fresh.size() && fresh.get(next) == attempt;
-      merged.add(sent ? results.get(next++) : PurchaseResult.of(Outcome.DEGRADED));
-    }
-    return merged;
+              return attempts.stream().map(attempt -> Faults.resultOf(cause, attempt)).toList();
+            });
   }
 
   // A fault stands for thousands of calls; it is told when it comes and when it changes.

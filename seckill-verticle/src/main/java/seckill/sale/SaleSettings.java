@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
  * @param pageSize entries per read when holders are rebuilt or scanned
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
+ * @param passSweep challenge passes looked at for expired ones whenever a pass is given
  */
 record SaleSettings(
     int instances,
@@ -30,7 +31,8 @@ record SaleSettings(
     int checkedItems,
     int pageSize,
     int maxHolders,
-    int cachedFilters) {
+    int cachedFilters,
+    int passSweep) {
 
   /** Reads the section {@code sale}. */
   static SaleSettings of(JsonObject settings) {
@@ -47,6 +49,7 @@ record SaleSettings(
         section.getInteger("checkedItems"),
         section.getInteger("pageSize"),
         section.getInteger("maxHolders"),
-        section.getInteger("cachedFilters"));
+        section.getInteger("cachedFilters"),
+        section.getInteger("passSweep"));
   }
 }

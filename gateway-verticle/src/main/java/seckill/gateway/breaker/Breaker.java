@@ -126,7 +126,7 @@ public final class Breaker {
    * @param sentIn the {@link #generation()} when it was sent
    */
   public synchronized void answered(long sentIn, boolean fault) {
-    if (sentIn != generation || !settings.enabled()) {
+    if (sentIn != generation || state == State.OPEN || !settings.enabled()) {
       return;
     }
     long now = nanoClock.getAsLong();

@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 
 /** The HTTP API of one gateway, as a client sees it. */
 public final class SaleApi {
@@ -78,6 +79,40 @@ public final class SaleApi {
     return send(HttpMethod.POST, "/api/items/" + itemId + "/purchases", token, key, null);
   }
 
+  /**
+   * Tries to buy one unit.
+   *
+   * @param pass of a solved challenge
+   */
+  public Future<Reply> buyWithPass(String itemId, String token, String pass) {
+    return request(
+        HttpMethod.POST,
+        "/api/items/" + itemId + "/purchases",
+        token,
+        Map.of("Challenge-Pass", pass),
+        null);
+  }
+
+  /** Asks for a challenge. */
+  public Future<Reply> challenge(String itemId, String token) {
+    return request(HttpMethod.GET, challengePath(itemId), token, Map.of(), null);
+  }
+
+  /** Answers a challenge; the right answer brings a pass. */
+  public Future<Reply> answerChallenge(
+      String itemId, String token, String challengeId, String answer) {
+    return request(
+        HttpMethod.POST,
+        challengePath(itemId),
+        token,
+        Map.of(),
+        new JsonObject().put("challengeId", challengeId).put("answer", answer));
+  }
+
+  private static String challengePath(String itemId) {
+    return "/api/items/" + itemId + "/challenge";
+  }
+
   /** The token's own result for an item. */
   public Future<Reply> mine(String itemId, String token) {
     return send(HttpMethod.GET, "/api/items/" + itemId + "/purchases/mine", token, null, null);
@@ -96,6 +131,12 @@ public final class SaleApi {
   /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */
   public Future<Reply> send(
       HttpMethod method, String path, String token, String key, JsonObject body) {
+    return request(
+        method, path, token, key == null ? Map.of() : Map.of("Idempotency-Key", key), body);
+  }
+
+  private Future<Reply> request(
+      HttpMethod method, String path, String token, Map<String, String> headers, JsonObject body) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(method)
@@ -106,9 +147,7 @@ public final class SaleApi {
     if (token != null) {
       options.putHeader("Authorization", "Bearer " + token);
     }
-    if (key != null) {
-      options.putHeader("Idempotency-Key", key);
-    }
+    headers.forEach(options::putHeader);
     if (body != null) {
       options.putHeader("Content-Type", "application/json");
     }
