@@ -129,23 +129,9 @@ class DeadStoreIT {
         buyers.add(answer.reply().code().equals("DEGRADED") ? answer.millis() : Long.MAX_VALUE);
       }
     }
-    System.err.println("XX buyers " + stats(buyers) + " readers " + stats(readers));
     assertThat(buyers.size()).isGreaterThan(PER_SECOND / 2);
     assertThat(share(buyers)).as("quick refusals of %s", buyers.size()).isGreaterThan(0.95);
     assertThat(share(readers)).as("quick pages of %s", readers.size()).isGreaterThan(0.95);
-  }
-
-  private static String stats(List<Long> l) {
-    List<Long> s = l.stream().sorted().toList();
-    return s.size()
-        + " p50 "
-        + s.get(s.size() / 2)
-        + " p95 "
-        + s.get(s.size() * 95 / 100)
-        + " p99 "
-        + s.get(s.size() * 99 / 100)
-        + " max "
-        + s.get(s.size() - 1);
   }
 
   private static double share(List<Long> millis) {
