@@ -72,8 +72,13 @@ class QueueTest extends GateTest {
                   .put("chance", "GOOD")
                   .put("pollAfterMillis", 1500));
     }
-    assertThat(gate.meters.get("seckill.gate").tag("layer", "queue").functionCounters())
-        .anySatisfy(counter -> assertThat(counter.count()).isPositive());
+    assertThat(
+            gate.meters
+                .get("seckill.gate")
+                .tags("layer", "queue", "outcome", "WAITING")
+                .functionCounter()
+                .count())
+        .isPositive();
   }
 
   @Test
