@@ -113,14 +113,14 @@ final class GateRouter {
   }
 
   private void queue(Parts parts) {
-    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+    queue(POST, "joinQueue", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.queue()::join);
-    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+    queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
@@ -150,7 +150,7 @@ final class GateRouter {
         POST,
         "/admin/items/:itemId/preheat",
         "preheat",
-        admin.change(Addresses.ITEM_PREHEAT));
+        admin.longChange(Addresses.ITEM_PREHEAT));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));

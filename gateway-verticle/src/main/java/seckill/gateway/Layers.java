@@ -2,7 +2,6 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
-import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.edge.Guests;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
@@ -51,6 +50,6 @@ final class Layers {
         new SoldOutLayer(shared.board()),
         token,
         shared.blacklist().userLayer(),
-        new ChallengeLayer(shared.challenges()));
+        shared.challenges().layer());
   }
 }
