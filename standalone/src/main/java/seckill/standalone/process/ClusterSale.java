@@ -101,6 +101,11 @@ public final class ClusterSale implements SaleSystem {
   }
 
   @Override
+  public boolean trustsForwarded() {
+    return true;
+  }
+
+  @Override
   public String redisUrl() {
     return stores.redisUrl();
   }
