@@ -62,6 +62,7 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_CLUSTER_BUS_PORT", "0");
     environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
     environment.put("SECKILL_MANAGEMENT_HOST", "127.0.0.1");
+    environment.putAll(Loopback.TRUSTED);
     environment.put("SECKILL_REDIS_URL", stores.redisUrl());
     environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
     return environment;
@@ -97,6 +98,11 @@ public final class ClusterSale implements SaleSystem {
   @Override
   public List<URI> gateways() {
     return gateways;
+  }
+
+  @Override
+  public boolean trustsForwarded() {
+    return true;
   }
 
   @Override

@@ -62,7 +62,7 @@ public final class Rehearsal implements AutoCloseable {
     progress.step("importing and preheating " + plan.items() + " item(s)");
     openSale();
     List<String> ids = itemIds.stream().map(String::valueOf).toList();
-    Rush rush = new Rush(vertx, plan, ids, system.gateways(), mint);
+    Rush rush = new Rush(vertx, plan, ids, system, mint);
     Future<Void> over = rush.start();
     rush(rush, over, crash);
     boolean drained = drain(rush);

@@ -8,13 +8,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
-import java.net.URI;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
+import seckill.standalone.process.Loopback;
+import seckill.standalone.process.SaleSystem;
 
 /**
  * The load generator: all attempts of a plan over real HTTP, by clients that try again where an
@@ -37,6 +38,7 @@ final class Rush {
   private final Witness witness;
   private final Tally tally;
   private final List<SaleApi> gateways;
+  private final boolean forwards;
   private final HttpClient client;
   private final Promise<Void> over = Promise.promise();
 
@@ -44,7 +46,7 @@ final class Rush {
   private int next;
   private int inFlight;
 
-  Rush(Vertx vertx, Plan plan, List<String> itemIds, List<URI> targets, TokenMint mint) {
+  Rush(Vertx vertx, Plan plan, List<String> itemIds, SaleSystem system, TokenMint mint) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.plan = plan;
@@ -59,7 +61,8 @@ final class Rush {
                 .setIdleTimeout(ANSWER_TIMEOUT_SECONDS)
                 .setTcpNoDelay(true),
             new PoolOptions().setHttp1MaxSize(plan.concurrency()).setMaxWaitQueueSize(-1));
-    this.gateways = targets.stream().map(uri -> new SaleApi(client, uri, mint)).toList();
+    this.forwards = system.trustsForwarded();
+    this.gateways = system.gateways().stream().map(uri -> new SaleApi(client, uri, mint)).toList();
   }
 
   /** Starts; the future succeeds when every attempt has its final answer or was given up. */
@@ -140,7 +143,8 @@ final class Rush {
       this.number = number;
       this.user = crowd.user(number);
       this.key = crowd.key(number);
-      this.gateway = gateways.get(number % gateways.size());
+      SaleApi any = gateways.get(number % gateways.size());
+      this.gateway = forwards ? any.from(Loopback.addressOf(user)) : any;
     }
 
     void send(long sinceNanos) {
