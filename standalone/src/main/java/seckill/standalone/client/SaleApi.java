@@ -12,9 +12,20 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The HTTP API of one gateway, as a client sees it. */
 public final class SaleApi {
+  /** The header that carries the token, after {@link #BEARER}. */
+  public static final String AUTHORIZATION = "Authorization";
+
+  /** What stands before a token. */
+  public static final String BEARER = "Bearer ";
+
+  /** The header that tells a try again from a new one. */
+  public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
   private static final Duration ADMIN_TOKEN_LIFETIME = Duration.ofMinutes(5);
   private static final String ADMIN_USER = "seckill-cli";
 
@@ -54,6 +65,11 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/resume", null);
   }
 
+  /** Blocks an address, a network or a user. */
+  public Future<Reply> block(JsonObject entry) {
+    return admin(HttpMethod.PUT, "/admin/blacklist", entry);
+  }
+
   /** Holds the books of an item against each other now. */
   public Future<Reply> reconcile(String itemId) {
     return admin(HttpMethod.POST, "/admin/reconciliations", new JsonObject().put("itemId", itemId));
@@ -88,7 +104,8 @@ public final class SaleApi {
     return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);
   }
 
-  private Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
+  /** Sends a request of the admin role; {@code body} may be {@code null}. */
+  public Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
     String token = mint.withRole(ADMIN_USER, TokenMint.ADMIN, ADMIN_TOKEN_LIFETIME);
     return send(method, path, token, null, body);
   }
@@ -96,6 +113,24 @@ public final class SaleApi {
   /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */
   public Future<Reply> send(
       HttpMethod method, String path, String token, String key, JsonObject body) {
+    Map<String, String> headers = new HashMap<>();
+    if (token != null) {
+      headers.put(AUTHORIZATION, BEARER + token);
+    }
+    if (key != null) {
+      headers.put(IDEMPOTENCY_KEY, key);
+    }
+    return send(method, path, headers, body);
+  }
+
+  /**
+   * Sends any request.
+   *
+   * @param path as it is to stand in the request line
+   * @param body may be {@code null}
+   */
+  public Future<Reply> send(
+      HttpMethod method, String path, Map<String, String> headers, JsonObject body) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(method)
@@ -103,12 +138,7 @@ public final class SaleApi {
             .setPort(port())
             .setSsl("https".equals(gateway.getScheme()))
             .setURI(path);
-    if (token != null) {
-      options.putHeader("Authorization", "Bearer " + token);
-    }
-    if (key != null) {
-      options.putHeader("Idempotency-Key", key);
-    }
+    headers.forEach(options::putHeader);
     if (body != null) {
       options.putHeader("Content-Type", "application/json");
     }
@@ -128,7 +158,15 @@ public final class SaleApi {
   }
 
   private static Future<Reply> read(HttpClientResponse response) {
-    return response.body().map(body -> new Reply(response.statusCode(), json(body)));
+    int retryAfter = seconds(response.getHeader("Retry-After"));
+    return response.body().map(body -> new Reply(response.statusCode(), json(body), retryAfter));
+  }
+
+  // A date is allowed there, too, but no gateway of ours sends one.
+  private static int seconds(String retryAfter) {
+    return retryAfter != null && retryAfter.matches("[0-9]{1,9}")
+        ? Integer.parseInt(retryAfter)
+        : 0;
   }
 
   private static JsonObject json(Buffer body) {

@@ -107,6 +107,11 @@ public final class LocalSale implements SaleSystem {
         .toList();
   }
 
+  @Override
+  public Map<String, URI> management() {
+    return Map.of("all", URI.create("http://127.0.0.1:" + managementPort));
+  }
+
   private static String reachable(JsonObject http) {
     String host = http.getString("host");
     return host.equals("0.0.0.0") ? "127.0.0.1" : host;

@@ -19,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param landedPerSecond orders that reached MySQL, from the start to the last of them
  * @param latencies in microseconds, corrected for coordinated omission
  * @param reconciliations the auditor's verdict by item
+ * @param details what only this load has to tell
  * @param verdict what the books say
  */
 public record RehearsalReport(
@@ -29,6 +30,7 @@ public record RehearsalReport(
     double landedPerSecond,
     Histogram latencies,
     Map<String, String> reconciliations,
+    Details details,
     Verdict verdict) {
   private static final double MICROS_PER_MILLI = 1000.0;
 
@@ -59,6 +61,7 @@ public record RehearsalReport(
             millis(99),
             latencies.getMaxValue() / MICROS_PER_MILLI));
     lines.add("reconciliation: " + reconciliationCounts());
+    lines.addAll(details.lines());
     verdict.breaches().forEach(breach -> lines.add("wrong: " + breach));
     lines.add(verdict.line());
     return lines;
@@ -115,7 +118,8 @@ public record RehearsalReport(
                 .put("p95", millis(95))
                 .put("p99", millis(99))
                 .put("max", latencies.getMaxValue() / MICROS_PER_MILLI))
-        .put("reconciliations", object(reconciliations));
+        .put("reconciliations", object(reconciliations))
+        .mergeIn(details.json());
   }
 
   private static JsonObject object(Map<String, ?> map) {
