@@ -32,6 +32,6 @@ final class Layers {
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(token, new SoldOutLayer(shared.board()));
+    return List.of(new SoldOutLayer(shared.board()), token);
   }
 }

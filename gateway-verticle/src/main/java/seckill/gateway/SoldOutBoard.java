@@ -48,6 +48,11 @@ final class SoldOutBoard {
     this.meters = meters;
   }
 
+  /** Whether an item stands on the board. */
+  boolean knows(long itemId) {
+    return !entries.isEmpty() && entries.containsKey(itemId);
+  }
+
   /** Whether this user can be told SOLD_OUT without asking the till. */
   boolean isSoldOutFor(long itemId, String userId) {
     if (entries.isEmpty()) {

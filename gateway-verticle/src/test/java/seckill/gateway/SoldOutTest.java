@@ -59,6 +59,19 @@ class SoldOutTest extends GateTest {
   }
 
   @Test
+  @DisplayName("that an item is gone is told before the token is verified, a holder's order is not")
+  void tellsNoOrderToForgers() {
+    sellOut();
+    String forged = TestTokens.of("stranger") + "x";
+    String forgedHolder = TestTokens.of("holder") + "x";
+    String path = "/api/items/" + ITEM + "/purchases";
+
+    assertThat(gate.post(path, forged, "").code()).isEqualTo("SOLD_OUT");
+    assertThat(gate.post(path, forgedHolder, "").code()).isEqualTo("UNAUTHENTICATED");
+    assertThat(gate.post(path, null, "").code()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
   @DisplayName("an event opens a restocked item at once")
   void opensOnTheEvent() {
     sellOut();
