@@ -67,7 +67,7 @@ enum BotKind {
 
   /** Whether it must not hear this, see {@link Heard}. */
   boolean mustNotHear(String label) {
-    boolean spared = label.equals(Visitor.NO_ANSWER) || Heard.OVERLOADED.contains(label);
+    boolean spared = label.equals(Visitor.NO_ANSWER) || Heard.OF_THE_SALE.contains(label);
     if (!hearsOnly.isEmpty() && !spared) {
       return !hearsOnly.contains(label);
     }

@@ -17,8 +17,9 @@ final class Heard {
 
   static final String LIMITED = "RATE_LIMITED";
 
-  /** What anybody may hear while the system is not well. */
-  static final Set<String> OVERLOADED = Set.of("BUSY", "DEGRADED", "INTERNAL");
+  /** What the layers before the login tell anybody: how the sale, or the system, is. */
+  static final Set<String> OF_THE_SALE =
+      Set.of("SOLD_OUT", "PAUSED", "BUSY", "DEGRADED", "INTERNAL");
 
   private Heard() {}
 
