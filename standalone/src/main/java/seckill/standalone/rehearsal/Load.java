@@ -33,6 +33,9 @@ public interface Load {
   /** How far it is, in a few words. */
   String progress();
 
+  /** What latencies are counted from, in a few words. */
+  String latencyBasis();
+
   /** The interval at which each connection would have sent, as {@link Tally#corrected} wants it. */
   long intervalNanos();
 

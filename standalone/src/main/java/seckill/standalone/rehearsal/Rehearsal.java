@@ -188,6 +188,7 @@ public final class Rehearsal implements AutoCloseable {
         perSecond(tally.soldCount(), tally.lastSoldNanos() - load.startNanos()),
         perSecond(landedSeen, lastLandedNanos - load.startNanos()),
         tally.corrected(load.intervalNanos()),
+        load.latencyBasis(),
         reconciliations,
         details,
         verdict);

@@ -17,7 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param retries answers after which a client tried again, by outcome
  * @param acceptedPerSecond users who heard of their order, from the start to the last of them
  * @param landedPerSecond orders that reached MySQL, from the start to the last of them
- * @param latencies in microseconds, corrected for coordinated omission
+ * @param latencies in microseconds
+ * @param latencyBasis what they are counted from, in a few words
  * @param reconciliations the auditor's verdict by item
  * @param details what only this load has to tell
  * @param verdict what the books say
@@ -29,6 +30,7 @@ public record RehearsalReport(
     double acceptedPerSecond,
     double landedPerSecond,
     Histogram latencies,
+    String latencyBasis,
     Map<String, String> reconciliations,
     Details details,
     Verdict verdict) {
@@ -55,7 +57,7 @@ public record RehearsalReport(
         String.format(
             Locale.ROOT,
             "latency ms (%s): p50 %.1f, p95 %.1f, p99 %.1f, max %.1f",
-            plan.rate() > 0 ? "from the intended start" : "corrected for coordinated omission",
+            latencyBasis,
             millis(50),
             millis(95),
             millis(99),

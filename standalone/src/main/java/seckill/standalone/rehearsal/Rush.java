@@ -159,6 +159,11 @@ final class Rush implements Load {
   }
 
   @Override
+  public String latencyBasis() {
+    return plan.rate() > 0 ? "from the intended start" : "corrected for coordinated omission";
+  }
+
+  @Override
   public Map<String, String> told() {
     return witness.told(crowd::userId);
   }

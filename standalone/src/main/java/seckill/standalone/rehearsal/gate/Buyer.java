@@ -182,8 +182,13 @@ final class Buyer implements Visitor {
       diary.triedAgain(reply.code());
       return enter(Stage.ASK, human());
     }
-    if (!skipped.isEmpty() && pressesLeft > 0) {
-      return enter(Stage.BUY, human());
+    if (!skipped.isEmpty()) {
+      return pressesLeft > 0 ? enter(Stage.BUY, human()) : settle(codeOf(reply));
+    }
+    if (reply.code().equals(Outcome.NOT_ADMITTED.name())) {
+      // The waiting room knows why: the item is sold out, or the place is lost.
+      diary.triedAgain(reply.code());
+      return enter(Stage.LOOK, human());
     }
     return settle(codeOf(reply));
   }

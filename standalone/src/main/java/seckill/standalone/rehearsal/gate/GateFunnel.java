@@ -80,9 +80,14 @@ record GateFunnel(List<Row> rows) {
   static GateFunnel of(Map<String, Map<String, Long>> counts) {
     return new GateFunnel(
         counts.entrySet().stream()
+            .filter(layer -> LAYERS.contains(layer.getKey()) || isUsed(layer.getValue()))
             .sorted(Comparator.comparing(layer -> rank(layer.getKey())))
             .map(layer -> row(layer.getKey(), layer.getValue()))
             .toList());
+  }
+
+  private static boolean isUsed(Map<String, Long> counts) {
+    return counts.values().stream().anyMatch(count -> count > 0);
   }
 
   private static String rank(String layer) {

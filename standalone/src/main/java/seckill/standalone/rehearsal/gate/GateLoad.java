@@ -206,6 +206,11 @@ final class GateLoad implements Load {
   }
 
   @Override
+  public String latencyBasis() {
+    return "purchases of honest buyers";
+  }
+
+  @Override
   public Map<String, String> told() {
     return witness.told(user -> population.honest().get(user).book().userId());
   }

@@ -187,9 +187,21 @@ class BuyerTest {
     assertThat(waiting.heard(refusal(410, "PLACE_EXPIRED"))).isNull();
     Buyer admitted = buyer();
     passed(admitted);
-    assertThat(admitted.heard(refusal(403, "NOT_ADMITTED"))).isNull();
+    assertThat(said(admitted.heard(refusal(403, "NOT_ADMITTED")))).isEqualTo("GET /queue");
+    assertThat(admitted.heard(refusal(410, "PLACE_EXPIRED"))).isNull();
 
-    assertThat(diary).contains("settled PLACE_EXPIRED", "settled NOT_ADMITTED");
+    assertThat(diary.stream().filter("settled PLACE_EXPIRED"::equals)).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("an admission that ended because the last unit went is told as sold out")
+  void soldOutAfterAdmission() {
+    Buyer buyer = buyer();
+    passed(buyer);
+    buyer.heard(refusal(403, "NOT_ADMITTED"));
+
+    assertThat(buyer.heard(refusal(409, "SOLD_OUT"))).isNull();
+    assertThat(diary).endsWith("again NOT_ADMITTED", "settled SOLD_OUT");
   }
 
   @Test
