@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -81,12 +82,12 @@ final class Enrolment {
 
   /** Blocks whom the population has for that, and waits until every gateway must know it. */
   void block(SaleApi api, Progress progress) {
-    Set<JsonObject> entries = new java.util.LinkedHashSet<>();
+    Set<JsonObject> entries = new LinkedHashSet<>();
     for (Bots.Bot bot : population.bots()) {
       switch (bot.kind()) {
-        case BANNED_ADDRESS -> entries.add(entry("address", bot.guise().forwarded()));
-        case BANNED_NETWORK -> entries.add(entry("network", Origins.BANNED_NETWORK));
-        case BANNED_USER -> entries.add(entry("user", bot.guise().userId()));
+        case BANNED_ADDRESS -> entries.add(entry("ADDRESS", bot.guise().forwarded()));
+        case BANNED_NETWORK -> entries.add(entry("NETWORK", Origins.BANNED_NETWORK));
+        case BANNED_USER -> entries.add(entry("USER", bot.guise().userId()));
         default -> {}
       }
     }
@@ -101,7 +102,7 @@ final class Enrolment {
   }
 
   private static JsonObject entry(String kind, String value) {
-    return new JsonObject().put(kind, value).put("reason", "rehearsal");
+    return new JsonObject().put("kind", kind).put("value", value).put("reason", "rehearsal");
   }
 
   /** Waits until nobody can register any more. */

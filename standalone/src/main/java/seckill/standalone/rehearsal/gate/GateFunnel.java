@@ -35,7 +35,9 @@ record GateFunnel(List<Row> rows) {
           "challenge",
           "breaker",
           "window",
-          "admission");
+          "reservation",
+          "admission",
+          "challenge-pass");
 
   private static final String PASSED = "PASSED";
   private static final String GONE = "GONE";
