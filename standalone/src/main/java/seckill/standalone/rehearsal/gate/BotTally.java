@@ -31,10 +31,12 @@ final class BotTally {
     return sizes.getOrDefault(kind, 0);
   }
 
-  /** How often a kind was answered other than that it is too fast. */
+  /** How often a kind was answered by what stands behind the limit that holds it back. */
   long notLimited(BotKind kind) {
+    boolean saleFirst = kind.limit() == BotKind.Limit.WINDOW;
     return heard.getOrDefault(kind, Map.of()).entrySet().stream()
         .filter(count -> !count.getKey().equals(Heard.LIMITED))
+        .filter(count -> !saleFirst || !Heard.OF_THE_SALE.contains(count.getKey()))
         .mapToLong(Map.Entry::getValue)
         .sum();
   }

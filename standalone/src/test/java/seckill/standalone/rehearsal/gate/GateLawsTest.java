@@ -113,6 +113,20 @@ class GateLawsTest {
   }
 
   @Test
+  @DisplayName("what is told before the window is reached does not count against it")
+  void window() {
+    bots.joins(BotKind.MACHINE_GUN);
+    for (int i = 0; i < 100; i++) {
+      bots.heard(BotKind.MACHINE_GUN, "SOLD_OUT");
+    }
+    bots.heard(BotKind.MACHINE_GUN, "NOT_ADMITTED");
+    laws.limitHolds(bots, BotKind.Limit.WINDOW, 1);
+    assertThat(laws.breaches()).isEmpty();
+    laws.limitHolds(bots, BotKind.Limit.WINDOW, 0);
+    assertThat(laws.breaches()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("a layer that nobody came to is a breach")
   void missingLayer() {
     laws.everyLayerStands(GateFunnel.of(Map.of("address", Map.of("PASSED", 1L))));
