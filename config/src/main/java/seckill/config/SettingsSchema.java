@@ -35,6 +35,7 @@ public final class SettingsSchema {
                   "address",
                   "blacklist",
                   "addressLimit",
+                  "switch",
                   "board",
                   "risk",
                   "bucket",

@@ -2,9 +2,11 @@ package seckill.config;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +17,28 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** The content of a YAML file as a settings document. */
-final class YamlFile {
+/** The content of a YAML file as a document, with errors of one line. */
+public final class YamlFile {
   private static final int MAX_DEPTH = 10;
 
-  private final Path file;
+  private final String name;
 
-  private YamlFile(Path file) {
-    this.file = file;
+  private YamlFile(String name) {
+    this.name = name;
+  }
+
+  /**
+   * The document in a file that a setting names. Blocks.
+   *
+   * @throws ConfigException one line that names the setting, the file and, where there is one, the
+   *     line
+   */
+  public static JsonObject read(String setting, Path file) {
+    try {
+      return new YamlFile(setting + ": " + file).document(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new ConfigException(setting + ": cannot read " + file);
+    }
   }
 
   /**
@@ -32,7 +48,7 @@ final class YamlFile {
    * @throws ConfigException one line that names the file and, where there is one, the line
    */
   static JsonObject parse(Path file, byte[] content) {
-    return new YamlFile(file).document(content);
+    return new YamlFile("the settings file " + file).document(content);
   }
 
   private JsonObject document(byte[] content) {
@@ -99,6 +115,6 @@ final class YamlFile {
   }
 
   private ConfigException refused(String why) {
-    return new ConfigException("the settings file " + file + " " + why);
+    return new ConfigException(name + " " + why);
   }
 }

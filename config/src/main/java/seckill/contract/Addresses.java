@@ -67,10 +67,10 @@ public final class Addresses {
   /** A user leaves a waiting room: {@code {itemId, userId}}. */
   public static final String QUEUE_LEAVE = "seckill.queue.leave";
 
-  /** Keeps a challenge that a user has to solve. */
+  /** Keeps a challenge that a user has to solve: {@code {itemId, userId, answers, rules}}. */
   public static final String CHALLENGE_KEEP = "seckill.challenge.keep";
 
-  /** Tries an answer; the reply carries a one-time pass. */
+  /** Tries an answer: {@code {itemId, userId, challengeId, answer, rules}}; yields a pass. */
   public static final String CHALLENGE_ANSWER = "seckill.challenge.answer";
 
   /** All entries of the blacklist and its version: {@code {version?}}. */

@@ -29,8 +29,11 @@ class ArchitectureTest {
           "seckill.runtime.RedisLink",
           "seckill.runtime.RedisSession",
           "seckill.sale.EvictionPolicy",
+          "seckill.sale.ItemFields",
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
+          "seckill.sale.reservation.ReservedSet",
+          "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",
@@ -43,7 +46,9 @@ class ArchitectureTest {
           "seckill.runtime.MySqlLink",
           "seckill.runtime.MySqlTransport",
           "seckill.runtime.SchemaMigrator",
+          "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
+          "seckill.sale.reservation.ReservationBook",
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",
           "seckill.reconcile.SqlBooks",
@@ -179,6 +184,14 @@ class ArchitectureTest {
           .should()
           .callMethod(Thread.class, "sleep", long.class)
           .because("only the command line has a thread to itself");
+
+  @ArchTest
+  static final ArchRule SERVICES_NEED_NO_DISPLAY =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.awt..", "javax.imageio..")
+          .because("a slim JRE has neither fonts nor the libraries for them");
 
   @ArchTest
   static final ArchRule NAMES_SAY_SOMETHING =

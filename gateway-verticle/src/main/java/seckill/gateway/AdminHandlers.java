@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
 import seckill.contract.Addresses;
+import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
 import seckill.contract.Json;
@@ -46,6 +47,31 @@ final class AdminHandlers {
       Json.requireOnly(JsonBodyHandler.of(ctx), Set.of());
       answer(ctx, OK, bus.request(address, signed(ctx, new JsonObject().put(ITEM_ID, itemId))));
     };
+  }
+
+  /** {@code PUT /admin/items/{itemId}/gate}. */
+  void setGate(RoutingContext ctx) {
+    String itemId = Long.toString(ItemIds.parse(ctx.pathParam(ITEM_ID)));
+    ItemGate gate = ItemGate.fromJson(JsonBodyHandler.of(ctx));
+    answer(
+        ctx,
+        OK,
+        bus.request(
+            Addresses.ITEM_GATE,
+            signed(ctx, new JsonObject().put(ITEM_ID, itemId).put("gate", gate.toJson()))));
+  }
+
+  /** {@code POST /admin/...}: a change of all items. */
+  Handler<RoutingContext> changeAll(String address) {
+    return ctx -> {
+      Json.requireOnly(JsonBodyHandler.of(ctx), Set.of());
+      answer(ctx, OK, bus.request(address, signed(ctx, new JsonObject())));
+    };
+  }
+
+  /** {@code GET /admin/status}. */
+  void saleStatus(RoutingContext ctx) {
+    answer(ctx, OK, bus.request(Addresses.SALE_STATUS, new JsonObject()));
   }
 
   /** {@code POST /admin/reconciliations}. */

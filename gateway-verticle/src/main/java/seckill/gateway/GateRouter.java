@@ -1,5 +1,10 @@
 package seckill.gateway;
 
+import static io.vertx.core.http.HttpMethod.DELETE;
+import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -38,6 +43,10 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
+      ReservationHandlers reservations,
+      ChallengeHandlers challenges,
+      GateHandler waiting,
+      QueueHandlers queue,
       AdminHandlers admin,
       FailureHandler failure) {}
 
@@ -45,6 +54,9 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
+    gate.reservations(parts);
+    gate.challenges(parts);
+    gate.queue(parts);
     gate.reads(parts);
     gate.administration(parts);
     gate.refuseOtherMethods();
@@ -53,42 +65,108 @@ final class GateRouter {
   }
 
   private void purchases(Parts parts) {
-    on(HttpMethod.POST, "/api/items/:itemId/purchases", "purchase")
+    on(POST, "/api/items/:itemId/purchases", "purchase")
         .handler(
             ctx ->
                 parts
                     .purchases()
                     .handle(
                         GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")))));
-    on(HttpMethod.GET, "/api/items/:itemId/purchases/mine", "myPurchase")
+    on(GET, "/api/items/:itemId/purchases/mine", "myPurchase")
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::mine);
-    on(HttpMethod.GET, "/api/orders/:orderId", "order")
+    on(GET, "/api/orders/:orderId", "order")
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
   }
 
+  private void reservations(Parts parts) {
+    ReservationHandlers reservations = parts.reservations();
+    reservation(parts, POST, "reserve", reservations.at(Addresses.RESERVATION_MAKE));
+    reservation(parts, GET, "reservation", reservations.at(Addresses.RESERVATION_GET));
+    reservation(parts, DELETE, "cancelReservation", reservations.at(Addresses.RESERVATION_CANCEL));
+  }
+
+  private void reservation(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    on(method, "/api/items/:itemId/reservation", operation)
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(action);
+  }
+
+  private void challenges(Parts parts) {
+    String path = "/api/items/:itemId/challenge";
+    on(HttpMethod.GET, path, "challenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.challenges()::ask);
+    on(HttpMethod.POST, path, "answerChallenge")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.challenges()::answer);
+  }
+
+  private void queue(Parts parts) {
+    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.queue()::join);
+    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::look);
+    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.queue()::leave);
+  }
+
+  private Route queue(HttpMethod method, String operation, GateHandler gate) {
+    return on(method, "/api/items/:itemId/queue", operation)
+        .handler(
+            ctx -> {
+              GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")));
+              gate.handle(ctx);
+            });
+  }
+
   private void reads(Parts parts) {
-    on(HttpMethod.GET, "/api/items/:itemId/stock", "stock").handler(parts.items()::stock);
-    on(HttpMethod.GET, "/api/items/:itemId", "item").handler(parts.items()::item);
-    on(HttpMethod.GET, "/api/items", "items").handler(parts.items()::list);
-    on(HttpMethod.GET, "/api/time", "time").handler(parts.items()::time);
-    on(HttpMethod.GET, "/openapi.yaml", "contract").handler(new ContractHandler());
+    on(GET, "/api/items/:itemId/stock", "stock").handler(parts.items()::stock);
+    on(GET, "/api/items/:itemId", "item").handler(parts.items()::item);
+    on(GET, "/api/items", "items").handler(parts.items()::list);
+    on(GET, "/api/time", "time").handler(parts.items()::time);
+    on(GET, "/openapi.yaml", "contract").handler(new ContractHandler());
   }
 
   private void administration(Parts parts) {
     AdminHandlers admin = parts.admin();
-    admin(parts, "/admin/items", "createItem", admin::create);
-    admin(parts, "/admin/items/:itemId/preheat", "preheat", admin.change(Addresses.ITEM_PREHEAT));
-    admin(parts, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
-    admin(parts, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
-    admin(parts, "/admin/reconciliations", "reconcile", admin::reconcile);
+    admin(parts, POST, "/admin/items", "createItem", admin::create);
+    admin(
+        parts,
+        POST,
+        "/admin/items/:itemId/preheat",
+        "preheat",
+        admin.change(Addresses.ITEM_PREHEAT));
+    admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
+    admin(
+        parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
+    admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
+    admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
+    admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
+    admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
+    admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
   }
 
-  private void admin(Parts parts, String path, String operation, Handler<RoutingContext> action) {
-    on(HttpMethod.POST, path, operation)
+  private void admin(
+      Parts parts,
+      HttpMethod method,
+      String path,
+      String operation,
+      Handler<RoutingContext> action) {
+    on(method, path, operation)
         .handler(parts.personal())
         .handler(new AdminOnlyHandler())
         .handler(parts.body())

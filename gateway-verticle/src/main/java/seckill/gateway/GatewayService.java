@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.SwitchView;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -32,18 +34,27 @@ public final class GatewayService implements Service {
     return port;
   }
 
-  /** Fails with a {@code ConfigException} if the token settings cannot be used. */
+  /** Fails with a {@code ConfigException} if the settings name files that cannot be used. */
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject document, ServiceContext context) {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
-        .executeBlocking(() -> TokenKeys.load(settings.token()))
-        .compose(keys -> deploy(vertx, settings, context, keys))
+        .executeBlocking(() -> read(settings, context))
+        .compose(files -> deploy(vertx, settings, context, files))
         .map(List::of);
   }
 
+  /** What is read from files. */
+  private record Files(TokenKeys keys, ChallengeRegime challenges) {}
+
+  private static Files read(GatewaySettings settings, ServiceContext context) {
+    return new Files(
+        TokenKeys.load(settings.token()),
+        ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
+  }
+
   private Future<String> deploy(
-      Vertx vertx, GatewaySettings settings, ServiceContext context, TokenKeys keys) {
+      Vertx vertx, GatewaySettings settings, ServiceContext context, Files files) {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders =
         new HolderSource(
@@ -51,7 +62,7 @@ public final class GatewayService implements Service {
     HttpSettings http = settings.http();
     GatewayVerticle.Shared shared =
         new GatewayVerticle.Shared(
-            keys,
+            files.keys(),
             // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
             Caffeine.newBuilder()
                 .maximumSize(settings.token().cacheSize())
@@ -60,6 +71,8 @@ public final class GatewayService implements Service {
             new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
             meters,
             new GateMeters(context.meters()),
+            new SwitchView(settings.switches(), System::nanoTime),
+            files.challenges(),
             http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
             actual -> port = actual);
     int instances =

@@ -1,16 +1,28 @@
 package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
+import seckill.gateway.challenge.ChallengeSettings;
+import seckill.gateway.gate.SwitchSettings;
+import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(
-    HttpSettings http, TokenSettings token, BusSettings bus, BoardSettings board) {
+    HttpSettings http,
+    TokenSettings token,
+    BusSettings bus,
+    BoardSettings board,
+    SwitchSettings switches,
+    ChallengeSettings challenge,
+    QueueSettings queue) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
         HttpSettings.of(settings),
         TokenSettings.of(settings),
         BusSettings.of(settings),
-        BoardSettings.of(settings));
+        BoardSettings.of(settings),
+        SwitchSettings.of(settings),
+        ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
+        QueueSettings.of(settings));
   }
 }

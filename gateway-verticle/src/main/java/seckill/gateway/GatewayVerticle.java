@@ -3,17 +3,24 @@ package seckill.gateway;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.challenge.Challenges;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
+import seckill.gateway.gate.RiskSignals;
+import seckill.gateway.gate.SwitchView;
+import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -39,6 +46,8 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      SwitchView switches,
+      ChallengeRegime challenges,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -59,8 +68,10 @@ final class GatewayVerticle extends VerticleBase {
             .invalidRequestHandler(new InvalidRequestHandler(problems))
             .requestHandler(door(bus, catalog, problems));
     unregister = service.health().register("till", catalog::list);
+    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
-        .compose(listening -> server.listen(shared.listenPort(), settings.http().host()))
+        .compose(listening -> watch.start(settings.switches().refreshMillis()))
+        .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
@@ -85,9 +96,35 @@ final class GatewayVerticle extends VerticleBase {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, service.clock()),
                 new OrderHandlers(bus),
+                new ReservationHandlers(bus),
+                new ChallengeHandlers(challenges(bus)),
+                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
+                new QueueHandlers(
+                    new QueueDesk(vertx, service.clock(), settings.queue()),
+                    bus,
+                    shared.board(),
+                    gateMeters.of("queue")),
                 new AdminHandlers(
                     bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new FailureHandler(failures))));
+  }
+
+  private Challenges challenges(BusClient bus) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            bus::request,
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            RiskSignals.NONE,
+            System::nanoTime);
+    challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
+    return challenges;
   }
 
   private PurchaseDesk desk() {

@@ -1,8 +1,11 @@
 package seckill.gateway;
 
 import java.util.List;
+import java.util.stream.Stream;
+import seckill.gateway.challenge.ChallengeLayer;
 import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.SwitchLayer;
 
 /**
  * The layers of the gate in their order, from cheap to dear, in one place: what every request
@@ -30,8 +33,17 @@ final class Layers {
     return List.of(token);
   }
 
+  /** For joins to a waiting room, and questions from it. */
+  List<GateLayer> queue() {
+    return Stream.concat(Stream.of(new SoldOutLayer(shared.board())), personal().stream()).toList();
+  }
+
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(new SoldOutLayer(shared.board()), token);
+    return List.of(
+        new SwitchLayer(shared.switches()),
+        new SoldOutLayer(shared.board()),
+        token,
+        new ChallengeLayer(shared.challenges()));
   }
 }

@@ -55,8 +55,13 @@ final class ProblemWriter {
   }
 
   private ProblemText text(HttpServerRequest request) {
+    return wantsChinese(request) ? chinese : english;
+  }
+
+  /** Whether the caller reads Chinese rather than English. */
+  static boolean wantsChinese(HttpServerRequest request) {
     String language = request.getHeader(HttpHeaders.ACCEPT_LANGUAGE);
-    return language != null && language.regionMatches(true, 0, "zh", 0, 2) ? chinese : english;
+    return language != null && language.regionMatches(true, 0, "zh", 0, 2);
   }
 
   private static boolean waitingHelps(int status) {

@@ -41,11 +41,11 @@ final class PurchaseMeters {
     }
     boardAnswers =
         Counter.builder("seckill.gateway.board.answers")
-            .description("purchases answered SOLD_OUT without asking the till")
+            .description("requests answered SOLD_OUT without asking the till")
             .register(meters);
     boardProbes =
         Counter.builder("seckill.gateway.board.probes")
-            .description("purchases of sold-out items let through to look for new stock")
+            .description("requests for sold-out items let through to look for new stock")
             .register(meters);
     latency =
         Timer.builder("seckill.gateway.purchase.latency")

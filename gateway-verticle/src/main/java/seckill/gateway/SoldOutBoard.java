@@ -101,7 +101,15 @@ final class SoldOutBoard {
   // These say nothing about the stock: the user holds a unit, is not admitted, or never got there.
   private static boolean isNews(PurchaseResult result) {
     return switch (result.outcome()) {
-      case DUPLICATE, KEY_REUSED, NOT_ADMITTED, BUSY, BAD_REQUEST -> false;
+      case DUPLICATE,
+          KEY_REUSED,
+          CHALLENGE_INVALID,
+          NOT_ADMITTED,
+          NOT_RESERVED,
+          RATE_LIMITED,
+          BUSY,
+          BAD_REQUEST ->
+          false;
       case ACCEPTED -> !result.replayed();
       default -> true;
     };

@@ -7,7 +7,7 @@ import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 
 /**
- * Ends purchases of items that the board knows to be sold out.
+ * Ends requests for items that the board knows to be sold out.
  *
  * <p>Stands before the token is verified, since nearly everybody in a sale ends here and that an
  * item is gone is no secret. A token is only looked at for the user it names: whoever may hold a

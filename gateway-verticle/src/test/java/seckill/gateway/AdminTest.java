@@ -60,6 +60,53 @@ class AdminTest extends GateTest {
             new JsonObject().put("itemId", ITEM).put("actor", "op1").put("address", address));
   }
 
+  @ParameterizedTest
+  @CsvSource({"pause, seckill.sale.pause", "resume, seckill.sale.resume"})
+  @DisplayName("a change of all items goes to the till with its actor")
+  void changesAllItems(String action, String address) {
+    till.answer(address, () -> new JsonObject().put("status", "PAUSED").put("items", 2));
+
+    Reply reply = gate.post("/admin/" + action, ADMIN, "");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json().getInteger("items")).isEqualTo(2);
+    assertThat(till.requests)
+        .containsExactly(new JsonObject().put("actor", "op1").put("address", address));
+    assertThat(gate.post("/admin/" + action, TestTokens.of("u1"), "").code())
+        .isEqualTo("FORBIDDEN");
+    assertThat(gate.post("/admin/" + action, ADMIN, "{\"x\":1}").status()).isEqualTo(400);
+  }
+
+  @Test
+  @DisplayName("whether all items are paused is told to operators only")
+  void tellsTheSaleStatus() {
+    assertThat(gate.get("/admin/status", ADMIN).json().getString("status")).isEqualTo("OPEN");
+    assertThat(gate.get("/admin/status", TestTokens.of("u1")).code()).isEqualTo("FORBIDDEN");
+    assertThat(gate.get("/admin/status", null).code()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  @DisplayName("the gate of an item goes to the till in full, nonsense goes nowhere")
+  void setsTheGate() {
+    till.answer(Addresses.ITEM_GATE, () -> new JsonObject().put("itemId", ITEM));
+
+    assertThat(gate.put("/admin/items/1001/gate", ADMIN, "{\"waitingRoom\":true}").status())
+        .isEqualTo(200);
+    assertThat(till.requests)
+        .containsExactly(
+            new JsonObject()
+                .put("itemId", ITEM)
+                .put("gate", new JsonObject().put("waitingRoom", true).put("challenge", "AUTO"))
+                .put("actor", "op1")
+                .put("address", Addresses.ITEM_GATE));
+    for (String bad : new String[] {"{\"waitingRoom\":1}", "{\"x\":1}", "[]", "{"}) {
+      assertThat(gate.put("/admin/items/1001/gate", ADMIN, bad).status()).isEqualTo(400);
+    }
+    assertThat(gate.put("/admin/items/1001/gate", TestTokens.of("u1"), "{}").code())
+        .isEqualTo("FORBIDDEN");
+    assertThat(till.requests).hasSize(1);
+  }
+
   @Test
   @DisplayName("a reconciliation is run for the named item")
   void reconciles() {

@@ -84,6 +84,10 @@ class ContractTest {
             new JsonBodyHandler(new JsonBody(1)),
             new ItemHandlers(null, Clock.systemUTC()),
             new OrderHandlers(bus),
+            new ReservationHandlers(bus),
+            new ChallengeHandlers(null),
+            new GateHandler(null),
+            new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus),
             new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
   }

@@ -53,7 +53,9 @@ final class TestGate {
             .put(
                 "http",
                 new JsonObject().put("host", "127.0.0.1").put("port", 0).put("instances", 1))
-            .put("token", new JsonObject().put("secret", TestTokens.SECRET));
+            .put("token", new JsonObject().put("secret", TestTokens.SECRET))
+            // So that the till hears no question that the test did not ask.
+            .put("challenge", new JsonObject().put("itemRefreshMillis", 60_000));
     return new SettingsLoader("gateway").load(base, environment);
   }
 
@@ -91,6 +93,13 @@ final class TestGate {
     return send(request(path, token)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body)))
+        .join();
+  }
+
+  Reply put(String path, String token, String body) {
+    return send(request(path, token)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)))
         .join();
   }
 

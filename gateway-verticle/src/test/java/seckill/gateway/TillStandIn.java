@@ -50,6 +50,10 @@ final class TillStandIn {
     on(Addresses.PURCHASE_BATCH, this::purchase);
     on(Addresses.ITEM_HOLDERS, this::holders);
     on(Addresses.PURCHASE_MINE, this::mine);
+    this.<JsonObject>on(
+        Addresses.SALE_STATUS,
+        message ->
+            message.reply(new JsonObject().put("status", "OPEN").put("paused", new JsonArray())));
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
   }
 

@@ -1,44 +1,47 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
-import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import java.util.function.LongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.Supplier;
 import seckill.contract.Addresses;
+import seckill.contract.ItemGate;
 import seckill.contract.ItemSpec;
-import seckill.contract.SeckillException;
 
 /** What operators ask; each request is written down with its outcome. */
 final class AdminDesk {
-  private static final Logger LOG = LoggerFactory.getLogger(AdminDesk.class);
-  private static final String DONE = "OK";
-
   private final ItemRepository items;
   private final Preheat preheat;
   private final KillSwitch killSwitch;
+  private final GateChange gates;
   private final ItemCatalog catalog;
-  private final EventBus bus;
+  private final SaleNews news;
+  private final AuditTrail audit;
 
   AdminDesk(
       ItemRepository items,
       Preheat preheat,
       KillSwitch killSwitch,
+      GateChange gates,
       ItemCatalog catalog,
-      EventBus bus) {
+      SaleNews news) {
     this.items = items;
     this.preheat = preheat;
     this.killSwitch = killSwitch;
+    this.gates = gates;
     this.catalog = catalog;
-    this.bus = bus;
+    this.news = news;
+    this.audit = new AuditTrail(items);
   }
 
   void openAt(BusDoor door) {
     door.serve(Addresses.ITEM_CREATE, body -> create(Requests.json(body)));
     door.serve(Addresses.ITEM_PREHEAT, body -> change("preheat", body, this::preheat));
-    door.serve(Addresses.ITEM_PAUSE, body -> change("pause", body, this::pause));
-    door.serve(Addresses.ITEM_RESUME, body -> change("resume", body, this::resume));
+    door.serve(Addresses.ITEM_PAUSE, body -> change("pause", body, killSwitch::pause));
+    door.serve(Addresses.ITEM_RESUME, body -> change("resume", body, killSwitch::resume));
+    door.serve(Addresses.ITEM_GATE, body -> setGate(Requests.json(body)));
+    door.serve(Addresses.SALE_PAUSE, body -> changeAll("pause-all", body, killSwitch::pauseAll));
+    door.serve(Addresses.SALE_RESUME, body -> changeAll("resume-all", body, killSwitch::resumeAll));
   }
 
   private Future<JsonObject> create(JsonObject json) {
@@ -46,71 +49,37 @@ final class AdminDesk {
     ItemSpec item = ItemSpec.fromJson(Requests.json(json.getValue("item")));
     JsonObject reply =
         new JsonObject().put("itemId", Long.toString(item.itemId())).put("status", SaleItem.DRAFT);
-    return items
-        .insert(item)
-        .map(reply)
-        .transform(
-            done ->
-                audit(actor, "create", item.itemId(), item.toJson(), done.cause())
-                    .compose(audited -> outcome(done.result(), done.cause())));
+    return audit.of(
+        actor,
+        "create",
+        item.itemId(),
+        items.insert(item).map(done -> new Audited(reply, item.toJson())));
   }
 
   private Future<JsonObject> change(
-      String action, Object body, LongFunction<Future<JsonObject>> work) {
+      String action, Object body, LongFunction<Future<Audited>> work) {
     long itemId = Requests.itemId(body);
     String actor = Requests.actor(Requests.json(body));
-    return work.apply(itemId)
-        .transform(
-            done ->
-                audit(actor, action, itemId, done.result(), done.cause())
-                    .compose(audited -> outcome(done.result(), done.cause())));
+    return audit.of(actor, action, itemId, work.apply(itemId));
   }
 
-  private static Future<JsonObject> outcome(JsonObject reply, Throwable cause) {
-    return cause == null ? Future.succeededFuture(reply) : Future.failedFuture(cause);
+  private Future<JsonObject> changeAll(String action, Object body, Supplier<Future<Audited>> work) {
+    String actor = Requests.actor(Requests.json(body));
+    return audit.of(actor, action, AuditTrail.NO_ITEM, work.get());
   }
 
-  // What was done is done: a book that cannot be written does not turn it into a failure.
-  private Future<Void> audit(
-      String actor, String action, long itemId, JsonObject detail, Throwable cause) {
-    SeckillException refusal = cause == null ? null : Faults.explain(cause);
-    String outcome = refusal == null ? DONE : refusal.outcome().name();
-    JsonObject text = refusal == null ? detail : new JsonObject().put("why", refusal.getMessage());
-    LOG.info("{} of item {} by {}: {}", action, itemId, actor, outcome);
-    return items
-        .audit(actor, action, itemId, text.encode(), outcome)
-        .recover(
-            lost -> {
-              LOG.error(
-                  "no audit entry for {} of item {} by {}: {}",
-                  action,
-                  itemId,
-                  actor,
-                  lost.getMessage());
-              return Future.succeededFuture();
-            });
+  private Future<JsonObject> setGate(JsonObject json) {
+    long itemId = Requests.itemId(json);
+    String actor = Requests.actor(json);
+    ItemGate gate = ItemGate.fromJson(Requests.json(json.getValue("gate")));
+    return audit.of(actor, "gate", itemId, gates.set(itemId, gate));
   }
 
-  private Future<JsonObject> preheat(long itemId) {
+  private Future<Audited> preheat(long itemId) {
     return preheat
         .run(itemId)
         .compose(reply -> catalog.refresh().transform(read -> Future.succeededFuture(reply)))
-        .onSuccess(
-            reply ->
-                bus.publish(
-                    Addresses.EVENT_PREHEATED,
-                    new JsonObject().put("itemId", Long.toString(itemId))));
-  }
-
-  private Future<JsonObject> pause(long itemId) {
-    return killSwitch.pause(itemId).onSuccess(this::tellStatus);
-  }
-
-  private Future<JsonObject> resume(long itemId) {
-    return killSwitch.resume(itemId).onSuccess(this::tellStatus);
-  }
-
-  private void tellStatus(JsonObject status) {
-    bus.publish(Addresses.EVENT_ITEM_STATUS, status);
+        .onSuccess(reply -> news.preheated(itemId))
+        .map(Audited::of);
   }
 }

@@ -14,7 +14,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
 /** Answers requests from the event bus: every one, whatever happens inside. */
-final class BusDoor {
+public final class BusDoor {
   private static final Logger LOG = LoggerFactory.getLogger(BusDoor.class);
 
   private final Vertx vertx;
@@ -23,17 +23,17 @@ final class BusDoor {
   private int underWay;
   private boolean closing;
 
-  BusDoor(Vertx vertx) {
+  public BusDoor(Vertx vertx) {
     this.vertx = vertx;
   }
 
   /** Answers requests to an address with what {@code work} makes of their body. */
-  void serve(String address, Function<Object, Future<?>> work) {
+  public void serve(String address, Function<Object, Future<?>> work) {
     consumers.add(vertx.eventBus().consumer(address, message -> answer(message, work)));
   }
 
   /** Runs an action on each published fact of an address. */
-  void listen(String address, Runnable action) {
+  public void listen(String address, Runnable action) {
     consumers.add(vertx.eventBus().consumer(address, message -> action.run()));
   }
 

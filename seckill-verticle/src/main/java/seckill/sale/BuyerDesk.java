@@ -39,7 +39,8 @@ final class BuyerDesk {
     door.serve(Addresses.PURCHASE, body -> purchase(Requests.json(body)));
     door.serve(Addresses.PURCHASE_BATCH, body -> purchaseBatch(Requests.buffer(body)));
     door.serve(Addresses.PURCHASE_MINE, body -> mine(Requests.json(body)));
-    door.serve(Addresses.ITEM_LIST, body -> list());
+    door.serve(Addresses.ITEM_LIST, body -> catalog.list());
+    door.serve(Addresses.SALE_STATUS, body -> catalog.switches());
     door.serve(Addresses.ITEM_STOCK, body -> stock(Requests.itemId(body)));
     door.serve(Addresses.ITEM_HOLDERS, body -> filters.of(Requests.itemId(body)));
   }
@@ -93,10 +94,6 @@ final class BuyerDesk {
 
   private Future<Boolean> receiptsOf(long itemId, ItemState state) {
     return state.acceptedTotal() == 0 ? Future.succeededFuture(true) : stock.hasReceipts(itemId);
-  }
-
-  private Future<JsonObject> list() {
-    return catalog.list().map(list -> new JsonObject().put("items", list));
   }
 
   private Future<JsonObject> stock(long itemId) {

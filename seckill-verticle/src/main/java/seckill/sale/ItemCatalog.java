@@ -2,6 +2,7 @@ package seckill.sale;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Clock;
@@ -23,15 +24,18 @@ final class ItemCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(ItemCatalog.class);
 
   private final ItemRepository items;
+  private final GateRepository gates;
   private final SaleSettings settings;
   private final Clock clock;
   private Map<Long, SaleItem> known = Map.of();
+  private String saleStatus = SaleItem.PAUSED;
   private boolean loaded;
   private boolean failing;
   private Future<Void> refreshing;
 
-  ItemCatalog(ItemRepository items, SaleSettings settings, Clock clock) {
+  ItemCatalog(ItemRepository items, GateRepository gates, SaleSettings settings, Clock clock) {
     this.items = items;
+    this.gates = gates;
     this.settings = settings;
     this.clock = clock;
   }
@@ -47,18 +51,51 @@ final class ItemCatalog {
     return List.copyOf(known.keySet());
   }
 
-  /** The list as of now, or the last known one while MySQL is away or does not answer. */
-  Future<JsonArray> list() {
-    return refresh()
-        .timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS)
-        .recover(cause -> loaded ? Future.succeededFuture() : Future.failedFuture(cause))
-        .map(read -> json());
+  /** The ids of the items that the books say are paused by themselves. */
+  List<Long> pausedIds() {
+    return known.values().stream().filter(SaleItem::isPaused).map(SaleItem::itemId).toList();
   }
 
-  private JsonArray json() {
-    JsonArray list = new JsonArray();
-    known.values().forEach(item -> list.add(item.toJson()));
-    return list;
+  /** Whether the books say that all items are paused; so they are while nobody has read them. */
+  boolean allPaused() {
+    return saleStatus.equals(SaleItem.PAUSED);
+  }
+
+  /** {@code {items, status}} as of now, or the last known ones while MySQL does not answer. */
+  Future<JsonObject> list() {
+    return within(refresh())
+        .recover(this::lastKnown)
+        .map(
+            read -> {
+              JsonArray list = new JsonArray();
+              known.values().forEach(item -> list.add(item.toJson(allPaused())));
+              return new JsonObject().put("items", list).put("status", saleStatus);
+            });
+  }
+
+  /**
+   * {@code {status, paused}}: the switch for all items, and the ids of those that are paused by
+   * themselves; as of now, or the last known ones while MySQL does not answer.
+   */
+  Future<JsonObject> switches() {
+    Future<List<Long>> paused = items.paused(clock.instant());
+    return within(Future.all(gates.saleStatus(), paused))
+        .map(read -> switches(read.resultAt(0), paused.result()))
+        .recover(cause -> lastKnown(cause).map(known -> switches(saleStatus, pausedIds())));
+  }
+
+  private static JsonObject switches(String status, List<Long> pausedIds) {
+    JsonArray paused = new JsonArray();
+    pausedIds.forEach(itemId -> paused.add(Long.toString(itemId)));
+    return new JsonObject().put("status", status).put("paused", paused);
+  }
+
+  private <T> Future<T> within(Future<T> reading) {
+    return reading.timeout(settings.itemRefreshMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private <T> Future<T> lastKnown(Throwable cause) {
+    return loaded ? Future.succeededFuture() : Future.failedFuture(cause);
   }
 
   /** Reads the list again; calls that come meanwhile share the result. */
@@ -66,10 +103,10 @@ final class ItemCatalog {
     if (refreshing != null) {
       return refreshing;
     }
+    Future<RowSet<Row>> rows =
+        items.listed(clock.instant().minusMillis(settings.retentionMillis()), settings.maxListed());
     Future<Void> reading =
-        items
-            .listed(clock.instant().minusMillis(settings.retentionMillis()), settings.maxListed())
-            .map(this::take);
+        Future.all(rows, gates.saleStatus()).map(read -> take(rows.result(), read.resultAt(1)));
     refreshing = reading;
     reading.onComplete(done -> ended(done.cause()));
     return reading;
@@ -85,7 +122,7 @@ final class ItemCatalog {
     }
   }
 
-  private Void take(RowSet<Row> rows) {
+  private Void take(RowSet<Row> rows, String status) {
     Map<Long, SaleItem> fresh = new LinkedHashMap<>();
     for (Row row : rows) {
       try {
@@ -96,6 +133,7 @@ final class ItemCatalog {
       }
     }
     known = fresh;
+    saleStatus = status;
     loaded = true;
     return null;
   }

@@ -20,17 +20,20 @@ import seckill.runtime.MySqlLink;
 
 /** The till's part of the books: items, who holds them, and who changed them. */
 final class ItemRepository {
-  private static final String COLUMNS =
-      "id, sku, name, price_cents, total_stock, restocked, start_at, end_at, status, epoch";
+  private static final String SELECT =
+      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.start_at,"
+          + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
+          + " g.reserve_until FROM seckill_item i LEFT JOIN item_gate g ON g.item_id = i.id";
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-  private static final String FIND = "SELECT " + COLUMNS + " FROM seckill_item WHERE id = ?";
+  private static final String FIND = SELECT + " WHERE i.id = ?";
   private static final String LISTED =
-      "SELECT "
-          + COLUMNS
-          + " FROM seckill_item WHERE status <> 'DRAFT' AND end_at > ?"
-          + " ORDER BY start_at DESC, id LIMIT ?";
+      SELECT
+          + " WHERE i.status <> 'DRAFT' AND i.end_at > ?"
+          + " ORDER BY i.start_at DESC, i.id LIMIT ?";
+  private static final String PAUSED =
+      "SELECT id FROM seckill_item WHERE status = 'PAUSED' AND end_at > ?";
   private static final String LOCK_STATUS =
       "SELECT status FROM seckill_item WHERE id = ? FOR UPDATE";
   private static final String SET_STATUS = "UPDATE seckill_item SET status = ? WHERE id = ?";
@@ -60,18 +63,13 @@ final class ItemRepository {
   /** Adds a draft; fails with CONFLICT if the id is taken. */
   Future<Void> insert(ItemSpec item) {
     return mysql
-        .execute(
-            INSERT,
-            Tuple.of(
-                item.itemId(),
-                item.sku(),
-                item.name(),
-                item.priceCents(),
-                item.totalStock(),
-                utc(item.startAt()),
-                utc(item.endAt()),
-                utc(clock.instant())))
-        .<Void>mapEmpty()
+        .<Void>withTransaction(
+            connection ->
+                connection
+                    .preparedQuery(INSERT)
+                    .execute(row(item))
+                    .compose(
+                        inserted -> GateRepository.write(connection, item.itemId(), item.gate())))
         .recover(
             cause ->
                 Future.failedFuture(
@@ -81,17 +79,36 @@ final class ItemRepository {
                         : cause));
   }
 
+  private Tuple row(ItemSpec item) {
+    return Tuple.of(
+        item.itemId(),
+        item.sku(),
+        item.name(),
+        item.priceCents(),
+        item.totalStock(),
+        utc(item.startAt()),
+        utc(item.endAt()),
+        utc(clock.instant()));
+  }
+
   /** The item; fails with NOT_FOUND, or BAD_REQUEST if its row cannot be sold from. */
   Future<SaleItem> find(long itemId) {
-    return mysql
-        .execute(FIND, Tuple.of(itemId))
-        .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw notFound(itemId);
-              }
-              return SaleItem.read(rows.iterator().next());
-            });
+    return mysql.execute(FIND, Tuple.of(itemId)).map(rows -> one(itemId, rows));
+  }
+
+  /** The item, which does not change any more until the transaction ends. */
+  Future<SaleItem> lock(SqlConnection connection, long itemId) {
+    return connection
+        .preparedQuery(FIND + " FOR UPDATE")
+        .execute(Tuple.of(itemId))
+        .map(rows -> one(itemId, rows));
+  }
+
+  private static SaleItem one(long itemId, RowSet<Row> rows) {
+    if (rows.size() == 0) {
+      throw notFound(itemId);
+    }
+    return SaleItem.read(rows.iterator().next());
   }
 
   /** Rows of the items that are no drafts and end after an instant, latest start first. */
@@ -99,8 +116,15 @@ final class ItemRepository {
     return mysql.execute(LISTED, Tuple.of(utc(endAfter), limit));
   }
 
-  /** Pauses or resumes; fails with NOT_FOUND, or CONFLICT for a draft. */
-  Future<Void> setStatus(long itemId, String status) {
+  /** The ids of the items that are paused and end after an instant. */
+  Future<List<Long>> paused(Instant endAfter) {
+    return mysql
+        .execute(PAUSED, Tuple.of(utc(endAfter)))
+        .map(rows -> toList(rows).stream().map(row -> row.getLong(0)).toList());
+  }
+
+  /** Pauses or resumes; tells the status before; fails with NOT_FOUND, or CONFLICT for a draft. */
+  Future<String> setStatus(long itemId, String status) {
     return mysql.withTransaction(
         connection ->
             lockStatus(connection, itemId)
@@ -110,9 +134,11 @@ final class ItemRepository {
                         throw new SeckillException(
                             Outcome.CONFLICT, "item " + itemId + " is not preheated");
                       }
-                      return connection.preparedQuery(SET_STATUS).execute(Tuple.of(status, itemId));
-                    })
-                .mapEmpty());
+                      return connection
+                          .preparedQuery(SET_STATUS)
+                          .execute(Tuple.of(status, itemId))
+                          .map(current);
+                    }));
   }
 
   /** Notes that the item's state stands in Redis with this epoch; tells its status. */

@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.sale.PreheatStore.Answer;
+import seckill.sale.reservation.ReservedUsers;
 
 /**
  * Brings an item from the books into Redis and opens it.
@@ -21,13 +22,22 @@ final class Preheat {
   private final ItemRepository items;
   private final PreheatStore store;
   private final HolderRebuild holders;
+  private final GateRepository gates;
+  private final ReservedUsers reserved;
   private final EvictionPolicy eviction;
 
   Preheat(
-      ItemRepository items, PreheatStore store, HolderRebuild holders, EvictionPolicy eviction) {
+      ItemRepository items,
+      PreheatStore store,
+      HolderRebuild holders,
+      GateRepository gates,
+      ReservedUsers reserved,
+      EvictionPolicy eviction) {
     this.items = items;
     this.store = store;
     this.holders = holders;
+    this.gates = gates;
+    this.reserved = reserved;
     this.eviction = eviction;
   }
 
@@ -52,18 +62,24 @@ final class Preheat {
   }
 
   private Future<Answer> build(SaleItem item, String building) {
-    return holders.run(item).compose(booked -> store.build(item, building, booked));
+    return reserved
+        .load(item.spec())
+        .compose(loaded -> Future.all(holders.run(item), gates.saleStatus()))
+        .compose(read -> store.build(item, building, read.<Long>resultAt(0), read.resultAt(1)));
   }
 
   private Future<JsonObject> open(SaleItem item, Answer answer) {
     return switch (answer.word()) {
-      case "ACTIVE" -> announce(item, answer).map(status -> reply(item, answer, status, true));
+      case "ACTIVE" ->
+          reserved
+              .complete(item.spec())
+              .compose(complete -> announce(item, answer))
+              .map(status -> reply(item, answer, status, true));
       case "BUILT" ->
           announce(item, answer)
               .compose(
                   status ->
-                      store
-                          .open(item.itemId(), status, answer.detail())
+                      release(item.itemId(), status, answer.detail())
                           .map(first -> reply(item, answer, status, !first)));
       default -> Future.failedFuture(refusal(item.itemId(), answer));
     };
@@ -74,6 +90,13 @@ final class Preheat {
     return items
         .opened(item.itemId(), answer.epoch())
         .compose(status -> store.announce(item.itemId()).map(status));
+  }
+
+  // The switch is read once the item is announced: a pause of all items from now on reaches it.
+  private Future<Boolean> release(long itemId, String status, String building) {
+    return gates
+        .saleStatus()
+        .compose(saleStatus -> store.open(itemId, status, saleStatus, building));
   }
 
   private static JsonObject reply(SaleItem item, Answer answer, String status, boolean active) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import seckill.contract.ItemKeys;
+import seckill.contract.ItemSpec;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
@@ -39,20 +40,22 @@ final class PreheatStore {
 
   /** Looks whether the item's state is whole, and holds purchases off if it is not. */
   Future<Answer> look(SaleItem item, String building) {
-    return preheat("look", item, building, 0);
+    return preheat("look", item, building, 0, SaleItem.PAUSED);
   }
 
   /**
    * Builds what is not whole, once every holder is entered.
    *
    * @param booked holders that the books alone know
+   * @param saleStatus of all items, in the books
    */
-  Future<Answer> build(SaleItem item, String building, long booked) {
-    return preheat("build", item, building, booked);
+  Future<Answer> build(SaleItem item, String building, long booked, String saleStatus) {
+    return preheat("build", item, building, booked, saleStatus);
   }
 
-  private Future<Answer> preheat(String mode, SaleItem item, String building, long booked) {
-    List<String> arguments =
+  private Future<Answer> preheat(
+      String mode, SaleItem item, String building, long booked, String saleStatus) {
+    List<String> row =
         List.of(
             mode,
             RedisKeys.ORDER_GROUP,
@@ -65,8 +68,16 @@ final class PreheatStore {
             Long.toString(item.spec().priceCents()),
             Long.toString(expireAt(item)),
             building,
-            Long.toString(booked));
+            Long.toString(booked),
+            saleStatus);
+    List<String> arguments = new ArrayList<>(row);
+    arguments.addAll(ItemFields.of(item.spec().gate()));
     return eval(SaleScript.PREHEAT, item.itemId(), arguments).map(Answer::read);
+  }
+
+  /** Until when what belongs to the users of an item is kept, epoch milliseconds. */
+  long usersExpireAt(ItemSpec item) {
+    return item.endAt().toEpochMilli() + retentionMillis + USERS_OUTLIVE_STOCK_MILLIS;
   }
 
   private long expireAt(SaleItem item) {
@@ -76,7 +87,7 @@ final class PreheatStore {
   /** Enters holders; {@code false} if the item's state is no longer being built. */
   Future<Boolean> restore(SaleItem item, List<Holder> holders) {
     List<String> arguments = new ArrayList<>(1 + 2 * holders.size());
-    arguments.add(Long.toString(expireAt(item) + USERS_OUTLIVE_STOCK_MILLIS));
+    arguments.add(Long.toString(usersExpireAt(item.spec())));
     for (Holder holder : holders) {
       arguments.add(holder.userId());
       arguments.add(holder.orderId());
@@ -126,14 +137,9 @@ final class PreheatStore {
   }
 
   /** Ends a building; {@code false} if it was over already. */
-  Future<Boolean> open(long itemId, String status, String building) {
-    return eval(SaleScript.OPEN, itemId, List.of(status, building))
+  Future<Boolean> open(long itemId, String status, String saleStatus, String building) {
+    return eval(SaleScript.OPEN, itemId, List.of(status, saleStatus, building))
         .map(reply -> reply.toInteger() == 1);
-  }
-
-  /** Sets the status; {@code false} if the item is not in Redis. */
-  Future<Boolean> setStatus(long itemId, String status) {
-    return eval(SaleScript.STATUS, itemId, List.of(status)).map(reply -> reply.toInteger() == 1);
   }
 
   /** A page of a stream after the entry with this id. */

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -19,6 +20,7 @@ import seckill.contract.Texts;
 import seckill.contract.UserIds;
 import seckill.runtime.Batcher;
 import seckill.runtime.RedisLinkException;
+import seckill.sale.window.UserWindow;
 
 /**
  * Takes attempts, sends those for one item together to the script, and answers each.
@@ -30,6 +32,7 @@ final class Purchases {
   private static final Logger LOG = LoggerFactory.getLogger(Purchases.class);
 
   private final StockStore stock;
+  private final UserWindow window;
   private final LongUnaryOperator epochs;
   private final SaleMetrics metrics;
   private final Clock clock;
@@ -43,12 +46,14 @@ final class Purchases {
    */
   Purchases(
       StockStore stock,
+      UserWindow window,
       LongUnaryOperator epochs,
       SaleSettings settings,
       SaleMetrics metrics,
       Clock clock,
       LongConsumer onSoldOut) {
     this.stock = stock;
+    this.window = window;
     this.epochs = epochs;
     this.metrics = metrics;
     this.clock = clock;
@@ -91,14 +96,35 @@ final class Purchases {
   }
 
   private Future<List<PurchaseResult>> send(long itemId, List<PurchaseAttempt> attempts) {
+    PurchaseRound round = new PurchaseRound(attempts);
     long now = clock.millis();
-    List<PurchaseAttempt> fresh =
-        attempts.stream().filter(attempt -> attempt.deadlineMillis() > now).toList();
-    if (fresh.isEmpty()) {
-      return Future.succeededFuture(merge(attempts, fresh, List.of()));
+    // An expired attempt was given up by its sender and reached nothing.
+    round.refuse(attempt -> attempt.deadlineMillis() <= now, Outcome.DEGRADED);
+    return window
+        .refused(round.open().stream().map(PurchaseAttempt::userId).toList())
+        .compose(
+            over -> {
+              round.refuse(over, Outcome.RATE_LIMITED);
+              return decide(itemId, round.open());
+            },
+            cause -> {
+              note(itemId, cause.getMessage());
+              // What was counted may be lost, but nothing was bought.
+              return Future.succeededFuture(all(round.open(), Outcome.DEGRADED));
+            })
+        .map(round::settle);
+  }
+
+  private static List<PurchaseResult> all(List<PurchaseAttempt> attempts, Outcome outcome) {
+    return Collections.nCopies(attempts.size(), PurchaseResult.of(outcome));
+  }
+
+  private Future<List<PurchaseResult>> decide(long itemId, List<PurchaseAttempt> attempts) {
+    if (attempts.isEmpty()) {
+      return Future.succeededFuture(List.of());
     }
     return metrics
-        .timed(fresh.size(), stock.purchase(itemId, epochs.applyAsLong(itemId), fresh))
+        .timed(attempts.size(), stock.purchase(itemId, epochs.applyAsLong(itemId), attempts))
         .map(
             reply -> {
               note(itemId, reply.reason());
@@ -110,24 +136,8 @@ final class Purchases {
         .otherwise(
             cause -> {
               note(itemId, cause.getMessage());
-              return fresh.stream().map(attempt -> resultOf(cause, attempt)).toList();
-            })
-        .map(results -> merge(attempts, fresh, results));
-  }
-
-  // An expired attempt was given up by its sender and reached nothing.
-  private static List<PurchaseResult> merge(
-      List<PurchaseAttempt> attempts, List<PurchaseAttempt> fresh, List<PurchaseResult> results) {
-    if (fresh.size() == attempts.size()) {
-      return results;
-    }
-    List<PurchaseResult> merged = new ArrayList<>(attempts.size());
-    int next = 0;
-    for (PurchaseAttempt attempt : attempts) {
-      boolean sent = next < fresh.size() && fresh.get(next) == attempt;
-      merged.add(sent ? results.get(next++) : PurchaseResult.of(Outcome.DEGRADED));
-    }
-    return merged;
+              return attempts.stream().map(attempt -> resultOf(cause, attempt)).toList();
+            });
   }
 
   private static PurchaseResult resultOf(Throwable cause, PurchaseAttempt attempt) {

@@ -8,29 +8,32 @@ import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
 
 /** Reads the bodies of bus messages, which any client may send. */
-final class Requests {
+public final class Requests {
   private Requests() {}
 
-  static JsonObject json(Object body) {
+  /** The body as JSON; throws BAD_REQUEST if it is none. */
+  public static JsonObject json(Object body) {
     if (body instanceof JsonObject json) {
       return json;
     }
     throw SeckillException.badRequest("the body must be a JSON object");
   }
 
-  static Buffer buffer(Object body) {
+  /** The body as a buffer that is not empty; throws BAD_REQUEST if it is none. */
+  public static Buffer buffer(Object body) {
     if (body instanceof Buffer buffer && buffer.length() > 0) {
       return buffer;
     }
     throw SeckillException.badRequest("the body must be a buffer");
   }
 
-  static long itemId(Object body) {
+  /** The field {@code itemId}; throws BAD_REQUEST if there is none. */
+  public static long itemId(Object body) {
     return ItemIds.parse(json(body).getValue("itemId"));
   }
 
   /** Who asks for an administrative change. */
-  static String actor(JsonObject json) {
+  public static String actor(JsonObject json) {
     String actor = Json.text(json, "actor");
     if (!UserIds.isValid(actor)) {
       throw SeckillException.badRequest("actor must say who asks for this");

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
 import seckill.contract.SeckillException;
@@ -28,7 +29,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
   static final String PAUSED = "PAUSED";
 
   /**
-   * Reads a row of {@code seckill_item}.
+   * Reads a row of {@code seckill_item} with its row of {@code item_gate}.
    *
    * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
    */
@@ -43,7 +44,8 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
               wholeNumber(row, "price_cents", ItemSpec.MAX_PRICE_CENTS),
               wholeNumber(row, "total_stock", ItemSpec.MAX_STOCK),
               instant(row, "start_at"),
-              instant(row, "end_at"));
+              instant(row, "end_at"),
+              gate(row));
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
@@ -54,8 +56,51 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     }
   }
 
+  // An item without a row of its own in item_gate has the common layers only.
+  private static ItemGate gate(Row row) {
+    String challenge = row.getString("challenge");
+    if (challenge == null) {
+      return ItemGate.OPEN;
+    }
+    JsonObject gate =
+        new JsonObject()
+            .put("waitingRoom", wholeNumber(row, "waiting_room", 1) == 1)
+            .put("challenge", challenge);
+    if (row.getValue("reserve_from") != null) {
+      gate.put(
+          "reservation",
+          new JsonObject()
+              .put("from", instant(row, "reserve_from").toString())
+              .put("until", instant(row, "reserve_until").toString()));
+    }
+    return ItemGate.fromJson(gate);
+  }
+
   long itemId() {
     return spec.itemId();
+  }
+
+  /**
+   * The same item behind another gate.
+   *
+   * @throws SeckillException BAD_REQUEST if it does not fit the item
+   */
+  SaleItem with(ItemGate gate) {
+    ItemSpec changed =
+        new ItemSpec(
+            spec.itemId(),
+            spec.sku(),
+            spec.name(),
+            spec.priceCents(),
+            spec.totalStock(),
+            spec.startAt(),
+            spec.endAt(),
+            gate);
+    return new SaleItem(changed, restocked, status, epoch);
+  }
+
+  boolean isPaused() {
+    return status.equals(PAUSED);
   }
 
   /** Units ever for sale. */
@@ -63,8 +108,13 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     return spec.totalStock() + restocked;
   }
 
-  JsonObject toJson() {
-    return spec.toJson().put("status", status);
+  /**
+   * What the item list says of it.
+   *
+   * @param allPaused whether all items are paused
+   */
+  JsonObject toJson(boolean allPaused) {
+    return spec.toJson().put("status", allPaused ? PAUSED : status);
   }
 
   private static long wholeNumber(Row row, String column, long max) {

@@ -16,13 +16,15 @@ enum SaleScript {
               keys.users(),
               keys.receipts(),
               keys.orders(),
-              keys.admitted())),
+              keys.admitted(),
+              keys.reserved(),
+              keys.passes())),
   PREHEAT(
       "preheat.lua",
       keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders())),
   RESTORE("restore.lua", keys -> List.of(keys.item(), keys.users(), keys.receipts())),
   OPEN("open.lua", keys -> List.of(keys.item())),
-  STATUS("status.lua", keys -> List.of(keys.item()));
+  FIELDS("fields.lua", keys -> List.of(keys.item()));
 
   private final LuaScript lua;
   private final Function<ItemKeys, List<String>> keys;

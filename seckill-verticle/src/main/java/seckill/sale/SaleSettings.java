@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
  * @param pageSize entries per read when holders are rebuilt or scanned
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
+ * @param passSweep challenge passes looked at for expired ones whenever a pass is given
  */
 record SaleSettings(
     int instances,
@@ -28,7 +29,8 @@ record SaleSettings(
     int maxListed,
     int pageSize,
     int maxHolders,
-    int cachedFilters) {
+    int cachedFilters,
+    int passSweep) {
 
   /** Reads the section {@code sale}. */
   static SaleSettings of(JsonObject settings) {
@@ -44,6 +46,7 @@ record SaleSettings(
         section.getInteger("maxListed"),
         section.getInteger("pageSize"),
         section.getInteger("maxHolders"),
-        section.getInteger("cachedFilters"));
+        section.getInteger("cachedFilters"),
+        section.getInteger("passSweep"));
   }
 }

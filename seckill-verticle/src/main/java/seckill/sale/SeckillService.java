@@ -6,7 +6,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.MySqlSettings;
-import seckill.config.RedisSettings;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
@@ -22,15 +21,13 @@ public final class SeckillService implements Service {
 
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
-    RedisSettings redis = RedisSettings.of(settings);
-    MySqlSettings mysql = MySqlSettings.of(settings);
-    SaleSettings sale = SaleSettings.of(settings);
-    return migrate(vertx, mysql)
+    TillSettings till = TillSettings.of(settings);
+    return migrate(vertx, till.mysql())
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () -> new SeckillVerticle(redis, mysql, sale, context),
-                    new DeploymentOptions().setInstances(sale.instances())))
+                    () -> new SeckillVerticle(till, context),
+                    new DeploymentOptions().setInstances(till.sale().instances())))
         .map(List::of);
   }
 

@@ -3,46 +3,43 @@ package seckill.sale;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import seckill.config.MySqlSettings;
-import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.ChallengeDesk;
+import seckill.sale.reservation.Limits;
+import seckill.sale.reservation.ReservationDesk;
+import seckill.sale.reservation.ReservedUsers;
+import seckill.sale.room.WaitingRoom;
+import seckill.sale.window.UserWindow;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
-  private final RedisSettings redisSettings;
-  private final MySqlSettings mysqlSettings;
-  private final SaleSettings sale;
+  private final TillSettings settings;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
   private RedisLink redis;
   private MySqlLink mysql;
   private BusDoor door;
+  private WaitingRoom room;
 
-  SeckillVerticle(
-      RedisSettings redisSettings,
-      MySqlSettings mysqlSettings,
-      SaleSettings sale,
-      ServiceContext services) {
-    this.redisSettings = redisSettings;
-    this.mysqlSettings = mysqlSettings;
-    this.sale = sale;
+  SeckillVerticle(TillSettings settings, ServiceContext services) {
+    this.settings = settings;
     this.services = services;
   }
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, redisSettings, "till");
-    mysql = new MySqlLink(vertx, mysqlSettings);
+    redis = new RedisLink(vertx, settings.redis(), "till");
+    mysql = new MySqlLink(vertx, settings.mysql());
     door = new BusDoor(vertx);
+    room = new WaitingRoom(vertx, redis, settings.room(), services);
     return redis
         .connect()
         .compose(connected -> mysql.awaitReady())
@@ -51,34 +48,71 @@ final class SeckillVerticle extends VerticleBase {
   }
 
   private Future<Void> furnish() {
+    SaleSettings sale = settings.sale();
     ItemRepository items = new ItemRepository(mysql, services.clock());
-    ItemCatalog catalog = new ItemCatalog(items, sale, services.clock());
+    GateRepository gates = new GateRepository(mysql, items, services.clock());
+    ItemCatalog catalog = new ItemCatalog(items, gates, sale, services.clock());
     StockStore stock = new StockStore(redis, sale.backlogCap());
     PreheatStore preheats = new PreheatStore(redis, sale.retentionMillis());
     EvictionPolicy eviction = new EvictionPolicy(redis);
+    SaleNews news = new SaleNews(vertx.eventBus());
+    ReservedUsers reserved =
+        new ReservedUsers(mysql, redis, sale.pageSize(), preheats::usersExpireAt);
+    UserWindow window = new UserWindow(redis, settings.window(), services.meters());
     Purchases purchases =
         new Purchases(
             stock,
+            window,
             catalog::epochOf,
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
-            this::tellSoldOut);
+            news::soldOut);
     new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
-    Preheat preheat =
-        new Preheat(items, preheats, new HolderRebuild(preheats, items, sale.pageSize()), eviction);
-    new AdminDesk(items, preheat, new KillSwitch(items, preheats), catalog, vertx.eventBus())
+    new ReservationDesk(
+            itemId -> items.find(itemId).map(SaleItem::spec),
+            reserved,
+            services.clock(),
+            new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
         .openAt(door);
-    door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
-    door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
-    LiveItems live = new LiveItems(preheats);
-    vertx.setPeriodic(
-        sale.itemRefreshMillis(),
-        tick -> catalog.refresh().onComplete(read -> live.mend(catalog.itemIds())));
+    HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
+    Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
+    ItemFields fields = new ItemFields(redis);
+    AllItems allItems = new AllItems(fields, catalog, sale);
+    new AdminDesk(
+            items,
+            preheat,
+            new KillSwitch(items, gates, fields, allItems, news),
+            new GateChange(gates, fields, reserved, news),
+            catalog,
+            news)
+        .openAt(door);
+    watch(
+        catalog, new LiveItems(preheats), new PauseWatch(catalog, items, gates, fields, allItems));
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::ping);
+    keepGate();
     return catalog.refresh().compose(read -> door.open());
+  }
+
+  /** Serves what the gateways share. */
+  private void keepGate() {
+    room.openAt(door);
+    new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
+  }
+
+  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses) {
+    door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
+    door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
+    door.listen(Addresses.EVENT_SALE_STATUS, catalog::refresh);
+    vertx.setPeriodic(
+        settings.sale().itemRefreshMillis(),
+        tick ->
+            catalog
+                .refresh()
+                .onSuccess(read -> pauses.mend())
+                .onComplete(read -> live.mend(catalog.itemIds())));
   }
 
   // Health is asked from other event loops; the links belong to this one.
@@ -95,17 +129,12 @@ final class SeckillVerticle extends VerticleBase {
                 }));
   }
 
-  private void tellSoldOut(long itemId) {
-    vertx
-        .eventBus()
-        .publish(Addresses.EVENT_SOLD_OUT, new JsonObject().put("itemId", Long.toString(itemId)));
-  }
-
   @Override
   public Future<?> stop() {
     healthChecks.forEach(Runnable::run);
+    room.stop();
     return door.close()
-        .timeout(redisSettings.commandTimeoutMillis(), TimeUnit.MILLISECONDS)
+        .timeout(settings.redis().commandTimeoutMillis(), TimeUnit.MILLISECONDS)
         .transform(idle -> closeStores());
   }
 

@@ -16,7 +16,7 @@ final class StockStore {
   // Item ids start at 1, so this one has no keys.
   private static final long NO_ITEM = 0;
   private static final int ARGUMENTS_BEFORE = 4;
-  private static final int ARGUMENTS_PER_ATTEMPT = 4;
+  private static final int ARGUMENTS_PER_ATTEMPT = 5;
 
   private final RedisLink redis;
   private final String backlogCap;
@@ -43,10 +43,18 @@ final class StockStore {
       arguments.add(attempt.userId());
       arguments.add(attempt.fingerprint());
       arguments.add(attempt.reference());
+      arguments.add(challenge(attempt.challenge()));
     }
     return redis
         .eval(SaleScript.PURCHASE.lua(), SaleScript.PURCHASE.keys(RedisKeys.of(itemId)), arguments)
         .map(reply -> PurchaseReply.read(reply, attempts));
+  }
+
+  private static String challenge(PurchaseAttempt.Challenge challenge) {
+    if (challenge.pass().isEmpty()) {
+      return challenge.required() ? "1" : "";
+    }
+    return (challenge.required() ? "1" : "0") + challenge.pass();
   }
 
   /** Succeeds if the purchase script can be run now; buys nothing. */
@@ -85,7 +93,8 @@ final class StockStore {
                 .arg(keys.item())
                 .arg(RedisKeys.ITEM_STATUS)
                 .arg(RedisKeys.ITEM_LOADING)
-                .arg(RedisKeys.ITEM_ACCEPTED));
+                .arg(RedisKeys.ITEM_ACCEPTED)
+                .arg(RedisKeys.ITEM_ALL_STATUS));
     Future<Response> stock = redis.send(Request.cmd(Command.GET).arg(keys.stock()));
     return Future.all(fields, stock).map(read -> state(fields.result(), stock.result()));
   }
@@ -94,8 +103,13 @@ final class StockStore {
     if (fields.get(0) == null) {
       return null;
     }
-    boolean open = fields.get(1) == null && "OPEN".equals(fields.get(0).toString());
-    return new ItemState(open ? "OPEN" : "PAUSED", wholeNumber(stock), wholeNumber(fields.get(2)));
+    boolean open = fields.get(1) == null && isOpen(fields.get(0)) && isOpen(fields.get(3));
+    return new ItemState(
+        open ? SaleItem.OPEN : SaleItem.PAUSED, wholeNumber(stock), wholeNumber(fields.get(2)));
+  }
+
+  private static boolean isOpen(Response status) {
+    return status != null && SaleItem.OPEN.equals(status.toString());
   }
 
   private static long wholeNumber(Response text) {

@@ -10,6 +10,8 @@
 -- ARGV[6] status  ARGV[7] start_at  ARGV[8] end_at  ARGV[9] price_cents  ARGV[10] expire_at
 -- ARGV[11] name for this building, taken if none is under way
 -- ARGV[12] holders that the books alone know
+-- ARGV[13] status of all items
+-- then per field of the gate: name, value, or '' for none
 --
 -- returns {word, stock, epoch, detail}
 --   ACTIVE    the item is whole; nothing was written
@@ -27,7 +29,8 @@ local MAX_DIGITS = 15
 local item, stock_key, users, receipts, orders = unpack(KEYS)
 local mode, group, book_epoch, rebuild, total = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5])
 local status, start_at, end_at, price_cents = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
-local expire_at, building = ARGV[10], ARGV[11]
+local expire_at, building, all_status = ARGV[10], ARGV[11], ARGV[13]
+local FIRST_GATE_FIELD = 14
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -49,7 +52,7 @@ for i, key in ipairs(KEYS) do
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'loading')
+  'expire_at', 'accepted', 'loading', 'all_status')
 local epoch = whole_number(fields[1]) or 0
 local stock = exists[2] and whole_number(redis.call('GET', stock_key))
 local accepted = whole_number(fields[7])
@@ -64,7 +67,7 @@ local function whole()
       return false
     end
   end
-  return fields[2] and not fields[8] and stock and accepted and epoch >= book_epoch
+  return fields[2] and fields[9] and not fields[8] and stock and accepted and epoch >= book_epoch
     and (accepted == 0 or (exists[3] and exists[4] and exists[5]))
 end
 
@@ -93,13 +96,20 @@ stock = total - holders
 
 redis.call('HSET', item, 'epoch', string.format('%.0f', epoch))
 local row = {'status', status, 'start_at', start_at, 'end_at', end_at, 'price_cents', price_cents,
-  'total', ARGV[5], 'expire_at', expire_at, 'waiting_room', '0', 'loading', building}
+  'total', ARGV[5], 'expire_at', expire_at, 'all_status', all_status, 'loading', building}
 for i = 1, #row, 2 do
   redis.call('HSETNX', item, row[i], row[i + 1])
 end
 for i, field in ipairs({'start_at', 'end_at', 'price_cents', 'expire_at'}) do
   if not whole_number(fields[i + 2]) then
     redis.call('HSET', item, field, ARGV[i + 6])
+  end
+end
+for i = FIRST_GATE_FIELD, #ARGV, 2 do
+  if ARGV[i + 1] == '' then
+    redis.call('HDEL', item, ARGV[i])
+  else
+    redis.call('HSET', item, ARGV[i], ARGV[i + 1])
   end
 end
 -- The version of the holders only grows.

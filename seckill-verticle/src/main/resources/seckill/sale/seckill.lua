@@ -1,17 +1,20 @@
 -- Decides purchases of one item, in the order of their arrival, and books the accepted ones.
 --
--- KEYS[1] item      Hash    epoch, status, window, price and counters
+-- KEYS[1] item      Hash    epoch, status, window, price, gate and counters
 -- KEYS[2] stock     String  units left
 -- KEYS[3] users     Set     users who hold a unit
 -- KEYS[4] receipts  Hash    user -> order id, or order id|fingerprint
 -- KEYS[5] orders    Stream  one entry per accepted purchase
 -- KEYS[6] admitted  ZSet    user -> end of the admission, epoch milliseconds
+-- KEYS[7] reserved  Set     users who registered
+-- KEYS[8] passes    Hash    user -> pass|end of the pass, epoch milliseconds
 --
 -- ARGV[1] item id
 -- ARGV[2] epoch in the books, 0 if not known
 -- ARGV[3] unwritten orders above which nothing is accepted, 0 for no cap
 -- ARGV[4] consumer group of the orders
--- then per attempt: order id, user id, fingerprint or '', reference or ''
+-- then per attempt: order id, user id, fingerprint or '', reference or '', challenge: '' or
+--   1 (needs a pass whatever the item says) or 0, followed by the pass that is shown
 --
 -- returns {now, start_at, accepted total, stock left or -1, reason of -9 or '',
 --          code, order id or '', code, order id or '', ...}
@@ -21,21 +24,26 @@
 --  -4 ended                       -5 paused           -6 not admitted
 --  -7 busy: backlog cap           -8 key reused (first order id)
 --  -9 degraded: the keys of the item are not usable, nothing was touched
+-- -10 not reserved               -11 challenge required
+-- -12 challenge invalid: the pass is not this user's, run out or used (first order id of a holder)
 --
 -- All guards come before the first write, and the first write is the one that can still fail, for a
--- full Redis or a stream that takes no further id: a script that fails has changed nothing. A user who holds a unit hears the order id whatever
--- else holds, so that a lost answer can be asked for after the window, too. Ids are never numbers.
+-- full Redis or a stream that takes no further id: a script that fails has changed nothing. A user
+-- who holds a unit hears the order id whatever else holds, so that a lost answer can be asked for
+-- after the window, too. A pass and an admission are used up by an accepted purchase and by nothing
+-- else. Ids are never numbers.
 
 local REPLAYED, ACCEPTED, SOLD_OUT, DUPLICATE = 2, 1, 0, -1
 local NOT_FOUND, NOT_STARTED, ENDED, PAUSED = -2, -3, -4, -5
 local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
+local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID = -10, -11, -12
 
-local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 4
+local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 5
 local MAX_DIGITS = 15 -- what a Lua number holds exactly
 local CHUNK = 1000 -- values per command; unpack has a limit
 local USERS_OUTLIVE_STOCK_MILLIS = 3600000
 
-local item, stock_key, users, receipts, orders, admitted = unpack(KEYS)
+local item, stock_key, users, receipts, orders, admitted, reserved, passes = unpack(KEYS)
 local item_id, known_epoch, backlog_cap, group = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local attempts = (#ARGV - FIRST_ATTEMPT + 1) / FIELDS_PER_ATTEMPT
 
@@ -66,22 +74,25 @@ local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users)
 if item_type == 'none' and users_type == 'none' and receipts_type == 'none' then
   return answer_all(NOT_FOUND, '')
 end
-local orders_type, admitted_type = type_of(orders), type_of(admitted)
+local orders_type = type_of(orders)
 local function wrong(actual, expected)
   return actual ~= expected and actual ~= 'none'
 end
 if wrong(item_type, 'hash') or wrong(stock_type, 'string') or wrong(users_type, 'set')
-  or wrong(receipts_type, 'hash') or wrong(orders_type, 'stream') or wrong(admitted_type, 'zset') then
+  or wrong(receipts_type, 'hash') or wrong(orders_type, 'stream') then
   return answer_all(DEGRADED, 'a key of the item has the wrong type')
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'waiting_room', 'loading')
+  'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge')
 local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
 local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
 local accepted_total = whole_number(fields[7] or '0')
 local stock = stock_type == 'string' and whole_number(redis.call('GET', stock_key))
 local sold_before = accepted_total and accepted_total > 0
+local admitted_only, reserved_only = fields[8] == '1', fields[11] == '1'
+local nobody_challenged = fields[12] == 'NEVER'
+local all_challenged = fields[12] and fields[12] ~= 'AUTO' and not nobody_challenged
 
 -- What a user who holds nothing hears; nil where stock decides.
 local closed, reason
@@ -89,7 +100,7 @@ if item_type == 'none' then
   closed = NOT_FOUND
 elseif not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
-elseif fields[9] or status ~= 'OPEN' or (known_epoch > 0 and (epoch or 0) < known_epoch) then
+elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or (known_epoch > 0 and (epoch or 0) < known_epoch) then
   closed = PAUSED
 elseif now < start_at then
   closed = NOT_STARTED
@@ -122,21 +133,50 @@ if not closed and stock > 0 and backlog_cap > 0 then
   room = backlog_cap - backlog()
 end
 
-local function members()
-  local held = {}
-  for from = 1, attempts, CHUNK do
-    local page = {}
-    for i = from, math.min(from + CHUNK - 1, attempts) do
-      page[#page + 1] = ARGV[FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT + 1]
-    end
-    for i, flag in ipairs(redis.call('SMISMEMBER', users, unpack(page))) do
-      held[from + i - 1] = flag == 1
-    end
+local user_ids, showing, shown_by = {}, {}, {}
+for i = 1, attempts do
+  local at = FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT
+  user_ids[i] = ARGV[at + 1]
+  if #ARGV[at + 4] > 1 and not nobody_challenged then
+    showing[#showing + 1] = user_ids[i]
+    shown_by[i] = string.sub(ARGV[at + 4], 2)
   end
-  return held
 end
 
-local function answer_holder(receipt, order_id, fingerprint)
+-- One value per user; none, and closed, if the key has another type.
+local function look_up(command, key, asked)
+  local values = {}
+  for from = 1, #asked, CHUNK do
+    local page = redis.pcall(command, key, unpack(asked, from, math.min(from + CHUNK - 1, #asked)))
+    if page['err'] then
+      closed, reason = closed or DEGRADED, reason or 'a key of the gate has the wrong type'
+      return {}, true
+    end
+    for i = 1, #page do
+      values[from + i - 1] = page[i]
+    end
+  end
+  return values
+end
+
+local held = users_type == 'set' and look_up('SMISMEMBER', users, user_ids) or {}
+local is_reserved = not closed and reserved_only and look_up('SMISMEMBER', reserved, user_ids)
+local admitted_until = not closed and admitted_only and look_up('ZMSCORE', admitted, user_ids)
+local pass_of, passes_unknown = {}, false
+if #showing > 0 then
+  local kept
+  kept, passes_unknown = look_up('HMGET', passes, showing)
+  for i, user_id in ipairs(showing) do
+    pass_of[user_id] = kept[i]
+  end
+end
+
+local function is_valid(pass, user_id)
+  local kept, ends_at = string.match(pass_of[user_id] or '', '^(.*)|(%d+)$')
+  return kept == pass and tonumber(ends_at) > now
+end
+
+local function answer_holder(receipt, order_id, fingerprint, user_id, pass)
   local first, stored = string.match(receipt, '^([^|]*)|?(.*)$')
   if first == order_id then
     return REPLAYED, first
@@ -149,18 +189,21 @@ local function answer_holder(receipt, order_id, fingerprint)
       return KEY_REUSED, first
     end
   end
+  if pass and not passes_unknown and not is_valid(pass, user_id) then
+    return CHALLENGE_INVALID, first
+  end
   return DUPLICATE, first
 end
 
-local function decide(user_id, taken)
+local function decide(i, user_id, pass, taken)
   if closed then
     return closed
   end
-  if fields[8] == '1' then
-    local admitted_until = admitted_type == 'zset' and redis.call('ZSCORE', admitted, user_id)
-    if not admitted_until or tonumber(admitted_until) <= now then
-      return NOT_ADMITTED
-    end
+  if reserved_only and is_reserved[i] ~= 1 then
+    return NOT_RESERVED
+  end
+  if admitted_only and not (admitted_until[i] and tonumber(admitted_until[i]) > now) then
+    return NOT_ADMITTED
   end
   if taken >= stock then
     return SOLD_OUT
@@ -168,25 +211,31 @@ local function decide(user_id, taken)
   if taken >= room then
     return BUSY
   end
+  if pass then
+    return is_valid(pass, user_id) and ACCEPTED or CHALLENGE_INVALID
+  end
+  local flag = string.sub(ARGV[FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT + 4], 1, 1)
+  if all_challenged or flag == '1' and not nobody_challenged then
+    return CHALLENGE_REQUIRED
+  end
   return ACCEPTED
 end
 
 local reply = {now, start_at or 0, 0, 0, reason or ''}
-local held = attempts > 0 and users_type == 'set' and members() or {}
 local receipts_alone = users_type == 'none' and receipts_type == 'hash'
-local new_users, new_receipts, receipt_of, taken_at = {}, {}, {}, {}
+local new_users, new_receipts, receipt_of, taken_at, used_passes = {}, {}, {}, {}, {}
 for i = 1, attempts do
   local at = FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT
-  local order_id, user_id, fingerprint = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local order_id, user_id, fingerprint, pass = ARGV[at], ARGV[at + 1], ARGV[at + 2], shown_by[i]
   local receipt = receipt_of[user_id]
-  if not receipt and (held[i] or receipts_alone) then
-    receipt = redis.call('HGET', receipts, user_id) or (held[i] and '')
+  if not receipt and (held[i] == 1 or receipts_alone) then
+    receipt = redis.call('HGET', receipts, user_id) or (held[i] == 1 and '')
   end
   local code, first = nil, ''
   if receipt then
-    code, first = answer_holder(receipt, order_id, fingerprint)
+    code, first = answer_holder(receipt, order_id, fingerprint, user_id, pass)
   else
-    code = decide(user_id, #taken_at)
+    code = decide(i, user_id, pass, #taken_at)
   end
   if code == ACCEPTED then
     receipt_of[user_id] = fingerprint == '' and order_id or order_id .. '|' .. fingerprint
@@ -194,6 +243,10 @@ for i = 1, attempts do
     new_users[#new_users + 1] = user_id
     new_receipts[#new_receipts + 1] = user_id
     new_receipts[#new_receipts + 1] = receipt_of[user_id]
+    if pass then
+      pass_of[user_id] = nil
+      used_passes[#used_passes + 1] = user_id
+    end
   end
   reply[#reply + 1] = code
   reply[#reply + 1] = first
@@ -221,6 +274,10 @@ if taken > 0 then
   stock = redis.call('DECRBY', stock_key, taken)
   write('SADD', users, new_users)
   write('HSET', receipts, new_receipts)
+  write('HDEL', passes, used_passes)
+  if admitted_only then
+    write('ZREM', admitted, new_users)
+  end
   accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
   local keep_until = string.format('%.0f', expire_at + USERS_OUTLIVE_STOCK_MILLIS)
   if users_type == 'none' then

@@ -67,11 +67,17 @@ class FaultIT {
     "orders, list",
     "orders, string",
     "admitted, list",
-    "admitted, set"
+    "admitted, set",
+    "reserved, list",
+    "reserved, string"
   })
   @DisplayName("a key of the wrong type: DEGRADED, nothing touched; repaired it sells")
   void wrongType(String part, String type) {
     till.sell(ITEM, 5);
+    boolean gate = part.equals("admitted") || part.equals("reserved");
+    if (gate) {
+      askForBoth("1");
+    }
     String key = "seckill:{" + ITEM + "}:" + part;
     boolean kept = redis.number("EXISTS", key) == 1;
     if (kept) {
@@ -84,7 +90,7 @@ class FaultIT {
 
     assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DEGRADED);
     assertThat(dump()).isEqualTo(before);
-    if (!part.equals("admitted")) {
+    if (!gate) {
       assertThat(Till.failure(till.send(Addresses.ITEM_PREHEAT, request())))
           .isEqualTo(Outcome.DEGRADED);
       assertThat(dump()).isEqualTo(before);
@@ -94,8 +100,16 @@ class FaultIT {
     if (kept) {
       redis.command("RENAME", "aside", key);
     }
+    if (gate) {
+      askForBoth("0");
+    }
     assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
     till.assertBalanced(ITEM, 5);
+  }
+
+  private void askForBoth(String flag) {
+    redis.command(
+        "HSET", KEYS.item(), RedisKeys.ITEM_WAITING_ROOM, flag, RedisKeys.ITEM_RESERVED_ONLY, flag);
   }
 
   private String dump() {

@@ -32,6 +32,8 @@ class PurchaseScriptIT {
         "3",
         "status",
         "OPEN",
+        "all_status",
+        "OPEN",
         "start_at",
         "" + START,
         "end_at",
@@ -47,7 +49,7 @@ class PurchaseScriptIT {
     String source = SaleScript.PURCHASE.lua().source();
     assertThat(source).containsOnlyOnce(CLOCK);
     String clock = "{'" + nowMillis / 1000 + "', '" + nowMillis % 1000 * 1000 + "'}";
-    List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "6"));
+    List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "8"));
     arguments.addAll(SaleScript.PURCHASE.keys(KEYS));
     arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP));
     arguments.addAll(List.of(attempts));
@@ -55,7 +57,7 @@ class PurchaseScriptIT {
   }
 
   private static String[] attempt(String user) {
-    return new String[] {UUID.randomUUID().toString(), user, "", ""};
+    return new String[] {UUID.randomUUID().toString(), user, "", "", ""};
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.UUID;
 import seckill.config.SettingsLoader;
 import seckill.contract.Addresses;
+import seckill.contract.ItemGate;
 import seckill.contract.ItemKeys;
 import seckill.contract.ItemSpec;
 import seckill.contract.Outcome;
@@ -41,19 +42,20 @@ final class Till implements AutoCloseable {
   final TestMySql mysql;
   final List<String> deployments;
 
-  private Till(TestRedis redis, TestMySql mysql, JsonObject document) {
+  private Till(TestRedis redis, TestMySql mysql, JsonObject document, Clock clock) {
     this.redis = redis;
     this.mysql = mysql;
     JsonObject settings =
         new JsonObject()
             .put("redis", new JsonObject().put("url", redis.url()))
             .put("mysql", new JsonObject().put("url", mysql.url()).put("poolSize", 4))
+            // Most tests are about other rules, and ask more often than a person.
+            .put("window", new JsonObject().put("enabled", false))
             .mergeIn(document, true);
     JsonObject checked = new SettingsLoader("seckill").load(settings, Map.of());
     this.deployments =
         TestVertx.await(
-            new SeckillService()
-                .deploy(vertx, checked, new ServiceContext(meters, health, Clock.systemUTC())));
+            new SeckillService().deploy(vertx, checked, new ServiceContext(meters, health, clock)));
   }
 
   static Till open(TestRedis redis, TestMySql mysql) {
@@ -61,7 +63,11 @@ final class Till implements AutoCloseable {
   }
 
   static Till open(TestRedis redis, TestMySql mysql, JsonObject document) {
-    return new Till(redis, mysql, document);
+    return open(redis, mysql, document, Clock.systemUTC());
+  }
+
+  static Till open(TestRedis redis, TestMySql mysql, JsonObject document, Clock clock) {
+    return new Till(redis, mysql, document, clock);
   }
 
   /** Two event loops, each with its own connection. */
@@ -120,6 +126,32 @@ final class Till implements AutoCloseable {
 
   Future<JsonObject> send(String address, Object body) {
     return vertx.eventBus().<JsonObject>request(address, body).map(reply -> reply.body());
+  }
+
+  /** An item behind a gate of its own. */
+  static ItemSpec item(long itemId, long stock, ItemGate gate) {
+    ItemSpec plain = item(itemId, stock);
+    return new ItemSpec(
+        itemId,
+        plain.sku(),
+        plain.name(),
+        plain.priceCents(),
+        stock,
+        plain.startAt(),
+        plain.endAt(),
+        gate);
+  }
+
+  /** An attempt that shows a pass; empty for none. */
+  static PurchaseAttempt showing(long itemId, String userId, boolean required, String pass) {
+    return new PurchaseAttempt(
+        itemId,
+        userId,
+        UUID.randomUUID().toString(),
+        "",
+        "",
+        PurchaseAttempt.Challenge.of(required, pass),
+        Long.MAX_VALUE);
   }
 
   static PurchaseAttempt attempt(long itemId, String userId) {

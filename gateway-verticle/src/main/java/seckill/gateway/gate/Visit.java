@@ -16,6 +16,7 @@ public final class Visit {
   private Caller caller;
   private long itemId;
   private boolean challengeRequired;
+  private boolean challengeWaived;
 
   public Visit(HttpServerRequest request) {
     this.request = request;
@@ -63,8 +64,17 @@ public final class Visit {
     this.challengeRequired = true;
   }
 
-  /** The pass that the buyer shows; {@code null} if none. */
+  /**
+   * Makes this purchase need no pass, whatever a layer before wanted; one that is shown is not
+   * looked at.
+   */
+  public void waiveChallenge() {
+    this.challengeRequired = false;
+    this.challengeWaived = true;
+  }
+
+  /** The pass that the buyer shows; {@code null} if none counts. */
   public String pass() {
-    return request.getHeader(PASS_HEADER);
+    return challengeWaived ? null : request.getHeader(PASS_HEADER);
   }
 }

@@ -94,6 +94,40 @@ public final class SaleApi {
     return send(HttpMethod.POST, "/api/items/" + itemId + "/purchases", token, key, null);
   }
 
+  /**
+   * Tries to buy one unit.
+   *
+   * @param pass of a solved challenge
+   */
+  public Future<Reply> buyWithPass(String itemId, String token, String pass) {
+    return request(
+        HttpMethod.POST,
+        "/api/items/" + itemId + "/purchases",
+        token,
+        Map.of("Challenge-Pass", pass),
+        null);
+  }
+
+  /** Asks for a challenge. */
+  public Future<Reply> challenge(String itemId, String token) {
+    return request(HttpMethod.GET, challengePath(itemId), token, Map.of(), null);
+  }
+
+  /** Answers a challenge; the right answer brings a pass. */
+  public Future<Reply> answerChallenge(
+      String itemId, String token, String challengeId, String answer) {
+    return request(
+        HttpMethod.POST,
+        challengePath(itemId),
+        token,
+        Map.of(),
+        new JsonObject().put("challengeId", challengeId).put("answer", answer));
+  }
+
+  private static String challengePath(String itemId) {
+    return "/api/items/" + itemId + "/challenge";
+  }
+
   /** The token's own result for an item. */
   public Future<Reply> mine(String itemId, String token) {
     return send(HttpMethod.GET, "/api/items/" + itemId + "/purchases/mine", token, null, null);
@@ -113,12 +147,15 @@ public final class SaleApi {
   /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */
   public Future<Reply> send(
       HttpMethod method, String path, String token, String key, JsonObject body) {
-    Map<String, String> headers = new HashMap<>();
+    return request(
+        method, path, token, key == null ? Map.of() : Map.of(IDEMPOTENCY_KEY, key), body);
+  }
+
+  private Future<Reply> request(
+      HttpMethod method, String path, String token, Map<String, String> others, JsonObject body) {
+    Map<String, String> headers = new HashMap<>(others);
     if (token != null) {
       headers.put(AUTHORIZATION, BEARER + token);
-    }
-    if (key != null) {
-      headers.put(IDEMPOTENCY_KEY, key);
     }
     return send(method, path, headers, body);
   }

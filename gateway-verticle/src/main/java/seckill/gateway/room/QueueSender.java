@@ -1,0 +1,54 @@
+package seckill.gateway.room;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import java.time.Clock;
+import java.util.List;
+import seckill.contract.Outcome;
+import seckill.contract.QueueAnswer;
+import seckill.contract.QueueBatch;
+import seckill.contract.QueueReply;
+import seckill.contract.QueueVisit;
+import seckill.contract.SeckillException;
+
+/**
+ * Sends visits to the till, many in one message. What got no answer in time is DEGRADED and may be
+ * sent again: a place is given once.
+ */
+final class QueueSender {
+  private final Vertx vertx;
+  private final Clock clock;
+  private final long timeoutMillis;
+  private final DeliveryOptions options;
+
+  QueueSender(Vertx vertx, Clock clock, long timeoutMillis) {
+    this.vertx = vertx;
+    this.clock = clock;
+    this.timeoutMillis = timeoutMillis;
+    this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+  }
+
+  /** One answer per visit, in their order; fails with a {@link SeckillException}. */
+  Future<List<QueueAnswer>> send(String address, long itemId, List<QueueVisit> visits) {
+    QueueBatch batch = new QueueBatch(itemId, clock.millis() + timeoutMillis, visits);
+    return vertx
+        .eventBus()
+        .<Buffer>request(address, batch.toBuffer(), options)
+        .map(reply -> QueueReply.fromBuffer(reply.body()))
+        .recover(failure -> Future.failedFuture(translate(failure)));
+  }
+
+  private static Throwable translate(Throwable failure) {
+    if (!(failure instanceof ReplyException reply)) {
+      return failure;
+    }
+    return reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
+        ? new SeckillException(Outcome.ofFailureCode(reply.failureCode()), reply.getMessage())
+        // The outcome's own sentence, in the language of the one who waits.
+        : new SeckillException(Outcome.DEGRADED, null);
+  }
+}

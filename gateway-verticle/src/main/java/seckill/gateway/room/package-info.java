@@ -1,0 +1,2 @@
+/** The gateway's way to the waiting rooms, which the till keeps. */
+package seckill.gateway.room;

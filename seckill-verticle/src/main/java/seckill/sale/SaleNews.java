@@ -1,0 +1,35 @@
+package seckill.sale;
+
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import seckill.contract.Addresses;
+
+/** Publishes what happened to items; whoever depends on it also looks by itself. */
+final class SaleNews {
+  private final EventBus bus;
+
+  SaleNews(EventBus bus) {
+    this.bus = bus;
+  }
+
+  void soldOut(long itemId) {
+    bus.publish(Addresses.EVENT_SOLD_OUT, of(itemId));
+  }
+
+  void preheated(long itemId) {
+    bus.publish(Addresses.EVENT_PREHEATED, of(itemId));
+  }
+
+  /** An item was paused or resumed, or its gate changed. */
+  void itemStatus(long itemId, String status) {
+    bus.publish(Addresses.EVENT_ITEM_STATUS, of(itemId).put("status", status));
+  }
+
+  void saleStatus(String status) {
+    bus.publish(Addresses.EVENT_SALE_STATUS, new JsonObject().put("status", status));
+  }
+
+  private static JsonObject of(long itemId) {
+    return new JsonObject().put("itemId", Long.toString(itemId));
+  }
+}

@@ -1,0 +1,25 @@
+package seckill.sale;
+
+import io.vertx.core.json.JsonObject;
+import seckill.config.MySqlSettings;
+import seckill.config.RedisSettings;
+import seckill.sale.room.RoomSettings;
+import seckill.sale.window.WindowSettings;
+
+/** All settings of the till. */
+record TillSettings(
+    RedisSettings redis,
+    MySqlSettings mysql,
+    SaleSettings sale,
+    WindowSettings window,
+    RoomSettings room) {
+
+  static TillSettings of(JsonObject settings) {
+    return new TillSettings(
+        RedisSettings.of(settings),
+        MySqlSettings.of(settings),
+        SaleSettings.of(settings),
+        WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
+        RoomSettings.of(settings));
+  }
+}

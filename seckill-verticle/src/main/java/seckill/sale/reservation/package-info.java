@@ -1,0 +1,4 @@
+/**
+ * Registration for items that only registered users may buy: the books, and their copy in Redis.
+ */
+package seckill.sale.reservation;

@@ -1,0 +1,125 @@
+package seckill.sale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import seckill.contract.Addresses;
+import seckill.contract.Outcome;
+import seckill.contract.RedisKeys;
+import seckill.testkit.MySqlExtension;
+import seckill.testkit.RedisExtension;
+import seckill.testkit.TestMySql;
+import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
+
+@ExtendWith({RedisExtension.class, MySqlExtension.class})
+class PauseWatchIT {
+  private static final long ITEM = 1001;
+  private static final String ALL = RedisKeys.ITEM_ALL_STATUS;
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  private TestRedis redis;
+  private TestMySql mysql;
+
+  @BeforeEach
+  void open(TestRedis redis, TestMySql mysql) {
+    this.redis = redis;
+    this.mysql = mysql;
+  }
+
+  private static JsonObject actor() {
+    return new JsonObject().put("actor", "olga");
+  }
+
+  private static JsonObject quickly() {
+    return Till.sale("itemRefreshMillis", 100);
+  }
+
+  private String field(String name) {
+    return redis.command("HGET", Till.keys(ITEM).item(), name).toString();
+  }
+
+  private void setField(String name, String value) {
+    redis.command("HSET", Till.keys(ITEM).item(), name, value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DELETE FROM sale_switch", "UPDATE sale_switch SET status = 'open'"})
+  @DisplayName("a switch that is missing in the books or says something unknown is PAUSED")
+  void unknownInTheBooks(String damage) {
+    try (Till till = Till.open(redis, mysql, quickly())) {
+      till.sell(ITEM, 5);
+      mysql.query(damage);
+      await().atMost(SOON).until(() -> field(ALL).equals("PAUSED"));
+      assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.PAUSED);
+      till.ask(Addresses.SALE_RESUME, actor());
+      assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
+    }
+  }
+
+  @Test
+  @DisplayName("a Redis set back to an older copy is closed again; the other way round it is left")
+  void mended() {
+    try (Till till = Till.open(redis, mysql, quickly())) {
+      till.sell(ITEM, 5);
+      till.ask(Addresses.SALE_PAUSE, actor());
+      setField(ALL, "OPEN");
+      await().atMost(SOON).until(() -> field(ALL).equals("PAUSED"));
+      till.ask(Addresses.SALE_RESUME, actor());
+      assertThat(field(ALL)).isEqualTo("OPEN");
+
+      till.admin(Addresses.ITEM_PAUSE, ITEM);
+      setField("status", "OPEN");
+      await().atMost(SOON).until(() -> field("status").equals("PAUSED"));
+      till.admin(Addresses.ITEM_RESUME, ITEM);
+
+      setField(ALL, "PAUSED");
+      till.sell(1002, 5);
+      till.admin(Addresses.ITEM_PAUSE, 1002);
+      redis.command("HSET", Till.keys(1002).item(), "status", "OPEN");
+      await()
+          .atMost(SOON)
+          .until(
+              () ->
+                  redis
+                      .command("HGET", Till.keys(1002).item(), "status")
+                      .toString()
+                      .equals("PAUSED"));
+      assertThat(field(ALL)).isEqualTo("PAUSED");
+    }
+  }
+
+  @Test
+  @DisplayName("a pause that Redis missed while it was away holds as soon as it is back")
+  void missedByRedis() {
+    try (TestRedis own = TestRedis.dedicated("--appendonly", "yes");
+        Till till = Till.open(own, mysql, quickly())) {
+      till.sell(ITEM, 5);
+      BlockingQueue<JsonObject> news = new LinkedBlockingQueue<>();
+      TestVertx.await(
+          till.vertx
+              .eventBus()
+              .<JsonObject>consumer(Addresses.EVENT_SALE_STATUS, fact -> news.add(fact.body()))
+              .completion());
+      own.kill();
+      assertThat(Till.failure(till.send(Addresses.SALE_PAUSE, actor())))
+          .isEqualTo(Outcome.DEGRADED);
+      assertThat(news).contains(new JsonObject().put("status", "PAUSED"));
+      own.restart();
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> till.buy(ITEM, "u1").outcome() == Outcome.PAUSED);
+      assertThat(own.get(Till.keys(ITEM).stock())).isEqualTo("5");
+    }
+  }
+}
