@@ -80,7 +80,7 @@ final class Purchases {
         .map(
             done -> {
               List<PurchaseResult> results = done.list();
-              results.forEach(result -> metrics.count(result.outcome()));
+              results.forEach(metrics::count);
               return results;
             });
   }

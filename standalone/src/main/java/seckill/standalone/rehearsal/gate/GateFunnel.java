@@ -37,6 +37,7 @@ record GateFunnel(List<Row> rows) {
           "window",
           "reservation",
           "admission",
+          "stock",
           "challenge-pass");
 
   private static final String PASSED = "PASSED";
