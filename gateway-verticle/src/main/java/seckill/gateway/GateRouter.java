@@ -48,6 +48,7 @@ final class GateRouter {
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
+      BlacklistHandlers blacklist,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -112,14 +113,14 @@ final class GateRouter {
   }
 
   private void queue(Parts parts) {
-    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+    queue(POST, "joinQueue", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.queue()::join);
-    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+    queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
@@ -149,7 +150,7 @@ final class GateRouter {
         POST,
         "/admin/items/:itemId/preheat",
         "preheat",
-        admin.change(Addresses.ITEM_PREHEAT));
+        admin.longChange(Addresses.ITEM_PREHEAT));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
@@ -158,6 +159,14 @@ final class GateRouter {
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
+    blacklist(parts, GET, "blacklist", parts.blacklist()::list);
+    blacklist(parts, PUT, "block", parts.blacklist()::add);
+    blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void blacklist(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    admin(parts, method, "/admin/blacklist", operation, action);
   }
 
   private void admin(

@@ -9,7 +9,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.Addresses;
+import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.blacklist.BlacklistSettings;
+import seckill.gateway.blacklist.BlacklistVerticle;
 import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
 import seckill.runtime.Service;
@@ -40,8 +45,20 @@ public final class GatewayService implements Service {
     GatewaySettings settings = GatewaySettings.of(document);
     return vertx
         .executeBlocking(() -> read(settings, context))
-        .compose(files -> deploy(vertx, settings, context, files))
-        .map(List::of);
+        .compose(
+            files -> {
+              Edge edge = Edge.of(document, System::nanoTime).countedBy(context.meters());
+              Blacklist blacklist = new Blacklist(context.clock());
+              return follow(vertx, blacklist, document, settings, context)
+                  .compose(
+                      following ->
+                          deploy(
+                                  vertx,
+                                  shared(vertx, settings, context, files, edge, blacklist),
+                                  settings,
+                                  context)
+                              .map(id -> List.of(id, following)));
+            });
   }
 
   /** What is read from files. */
@@ -53,28 +70,57 @@ public final class GatewayService implements Service {
         ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
   }
 
-  private Future<String> deploy(
-      Vertx vertx, GatewaySettings settings, ServiceContext context, Files files) {
+  private static Future<String> follow(
+      Vertx vertx,
+      Blacklist blacklist,
+      JsonObject document,
+      GatewaySettings settings,
+      ServiceContext context) {
+    BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
+    return vertx.deployVerticle(
+        new BlacklistVerticle(
+            blacklist,
+            request -> bus.request(Addresses.BLACKLIST_LIST, request),
+            BlacklistSettings.of(document),
+            context.health()));
+  }
+
+  private GatewayVerticle.Shared shared(
+      Vertx vertx,
+      GatewaySettings settings,
+      ServiceContext context,
+      Files files,
+      Edge edge,
+      Blacklist blacklist) {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders =
         new HolderSource(
             vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
     HttpSettings http = settings.http();
-    GatewayVerticle.Shared shared =
-        new GatewayVerticle.Shared(
-            files.keys(),
-            // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
-            Caffeine.newBuilder()
-                .maximumSize(settings.token().cacheSize())
-                .executor(Runnable::run)
-                .build(),
-            new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
-            meters,
-            new GateMeters(context.meters()),
-            new SwitchView(settings.switches(), System::nanoTime),
-            files.challenges(),
-            http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
-            actual -> port = actual);
+    return new GatewayVerticle.Shared(
+        files.keys(),
+        // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
+        Caffeine.newBuilder()
+            .maximumSize(settings.token().cacheSize())
+            .executor(Runnable::run)
+            .build(),
+        new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
+        meters,
+        new GateMeters(context.meters()),
+        new SwitchView(settings.switches(), System::nanoTime),
+        files.challenges(),
+        edge,
+        blacklist,
+        http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
+        actual -> port = actual);
+  }
+
+  private Future<String> deploy(
+      Vertx vertx,
+      GatewayVerticle.Shared shared,
+      GatewaySettings settings,
+      ServiceContext context) {
+    HttpSettings http = settings.http();
     int instances =
         http.instances() == 0 ? Runtime.getRuntime().availableProcessors() : http.instances();
     return vertx

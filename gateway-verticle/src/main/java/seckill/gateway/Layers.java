@@ -2,8 +2,7 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
-import seckill.gateway.challenge.ChallengeLayer;
-import seckill.gateway.gate.AddressLayer;
+import seckill.gateway.edge.Guests;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
 
@@ -13,24 +12,30 @@ import seckill.gateway.gate.SwitchLayer;
  */
 final class Layers {
   private final GatewayVerticle.Shared shared;
+  private final Guests guests;
   private final TokenLayer token;
 
   /**
+   * @param guests of this event loop
    * @param token belongs to this event loop
    */
-  Layers(GatewayVerticle.Shared shared, TokenLayer token) {
+  Layers(GatewayVerticle.Shared shared, Guests guests, TokenLayer token) {
     this.shared = shared;
+    this.guests = guests;
     this.token = token;
   }
 
   /** For every request, before its path is looked at. */
   List<GateLayer> front() {
-    return List.of(new AddressLayer());
+    return List.of(
+        shared.edge().addressLayer(guests),
+        shared.blacklist().addressLayer(),
+        shared.edge().limit());
   }
 
   /** For every request that needs a token. */
   List<GateLayer> personal() {
-    return List.of(token);
+    return List.of(token, shared.blacklist().userLayer());
   }
 
   /** For joins to a waiting room, and questions from it. */
@@ -44,6 +49,7 @@ final class Layers {
         new SwitchLayer(shared.switches()),
         new SoldOutLayer(shared.board()),
         token,
-        new ChallengeLayer(shared.challenges()));
+        shared.blacklist().userLayer(),
+        shared.challenges().layer());
   }
 }
