@@ -33,6 +33,7 @@ class ArchitectureTest {
           "seckill.sale.PreheatStore",
           "seckill.sale.StockStore",
           "seckill.sale.gate.BlacklistStore",
+          "seckill.sale.gate.GateStore",
           "seckill.sale.reservation.ReservedSet",
           "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",

@@ -49,6 +49,7 @@ final class GateRouter {
       QueueHandlers queue,
       AdminHandlers admin,
       BlacklistHandlers blacklist,
+      GateAdminHandlers gate,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -159,6 +160,11 @@ final class GateRouter {
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
+    GateAdminHandlers gate = parts.gate();
+    admin(parts, GET, "/admin/gate", "gate", gate::show);
+    admin(parts, GET, "/admin/risk", "risk", gate::risk);
+    admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
+    admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);

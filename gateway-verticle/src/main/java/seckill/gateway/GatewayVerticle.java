@@ -12,19 +12,24 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.challenge.Challenges;
+import seckill.gateway.control.GateControl;
+import seckill.gateway.control.GateOrder;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.edge.Guests;
 import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
-import seckill.gateway.gate.RiskSignals;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.risk.RiskLayer;
 import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
@@ -51,6 +56,9 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      RiskLayer risk,
+      BucketLayer bucket,
+      RunningSettings running,
       SwitchView switches,
       ChallengeRegime challenges,
       Edge edge,
@@ -87,6 +95,12 @@ final class GatewayVerticle extends VerticleBase {
     LateAnswers late = new LateAnswers(failures);
     Guests guests = shared.edge().newGuests(late);
     Layers layers = new Layers(shared, guests, new TokenLayer(tokens(service.clock())));
+    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue());
+    GateOrder order =
+        new GateOrder(
+            layers.all(),
+            Stream.concat(shared.edge().configurables().stream(), Stream.of(queue)).toList());
+    order.configurables().forEach(shared.running()::register);
     PurchaseLane purchases =
         new PurchaseLane(
             layers.purchase(),
@@ -109,16 +123,15 @@ final class GatewayVerticle extends VerticleBase {
                 new ReservationHandlers(bus),
                 new ChallengeHandlers(challenges(bus)),
                 new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
-                new QueueHandlers(
-                    new QueueDesk(vertx, service.clock(), settings.queue()),
-                    bus,
-                    shared.board(),
-                    gateMeters.of("queue")),
+                new QueueHandlers(queue, bus, shared.board(), gateMeters.of("queue")),
                 new AdminHandlers(
                     bus,
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
                     settings.bus().reconcileTimeoutMillis()),
                 new BlacklistHandlers(bus),
+                new GateAdminHandlers(
+                    new GateControl(order, shared.running(), gateMeters::counts, bus::request),
+                    shared.risk()),
                 new FailureHandler(failures))));
     server
         .connectionHandler(guests::connected)
@@ -135,7 +148,7 @@ final class GatewayVerticle extends VerticleBase {
             shared.challenges(),
             bus::request,
             work -> worker.executeBlocking(Executors.callable(work), false),
-            RiskSignals.NONE,
+            shared.risk(),
             System::nanoTime);
     challenges.prepare();
     if (shared.challenges().modes().claim()) {

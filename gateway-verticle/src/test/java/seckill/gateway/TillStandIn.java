@@ -55,11 +55,17 @@ final class TillStandIn {
         Addresses.BLACKLIST_LIST,
         message ->
             message.reply(new JsonObject().put("version", 0).put("entries", new JsonArray())));
+    on(Addresses.BUCKET_LEASE, TillStandIn::grant);
     this.<JsonObject>on(
         Addresses.SALE_STATUS,
         message ->
             message.reply(new JsonObject().put("status", "OPEN").put("paused", new JsonArray())));
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
+  }
+
+  private static void grant(Message<JsonObject> message) {
+    message.reply(
+        new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
   }
 
   /** Answers an address with a body, and remembers what was asked. */
