@@ -8,6 +8,9 @@ import java.util.Map;
 final class GateLimits {
   private static final int PER_ADDRESS_AND_SECOND = 20;
   private static final int PER_USER_AND_SECOND = 10;
+  private static final int PURCHASES_PER_SECOND = 1000;
+  private static final int ACCOUNTS_PER_ADDRESS = 20;
+  private static final int ACCOUNTS_PER_DEVICE = 10;
 
   /** Settings of the services, as environment variables. */
   Map<String, String> settings(Path quizFile) {
@@ -20,6 +23,10 @@ final class GateLimits {
     settings.put("SECKILL_CHALLENGE_QUIZ_FILE", quizFile.toString());
     settings.put("SECKILL_WINDOW_LIMIT", Integer.toString(PER_USER_AND_SECOND));
     settings.put("SECKILL_WINDOW_WINDOW_MILLIS", "1000");
+    settings.put("SECKILL_BUCKET_PER_SECOND", Integer.toString(PURCHASES_PER_SECOND));
+    settings.put("SECKILL_RISK_SHARED_ADDRESS_THRESHOLD", Integer.toString(ACCOUNTS_PER_ADDRESS));
+    settings.put("SECKILL_RISK_SHARED_DEVICE_THRESHOLD", Integer.toString(ACCOUNTS_PER_DEVICE));
+    settings.put("SECKILL_RISK_SHARED_DEVICE_VERDICT", "REFUSE");
     settings.put("SECKILL_ROOM_MAX_POLL_MILLIS", "5000");
     settings.put("SECKILL_ROOM_ADMISSION_MILLIS", "45000");
     return settings;
