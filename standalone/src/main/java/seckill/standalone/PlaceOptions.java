@@ -13,6 +13,7 @@ import picocli.CommandLine.ParameterException;
 import seckill.standalone.process.ClusterSale;
 import seckill.standalone.process.DataDirectory;
 import seckill.standalone.process.LocalSale;
+import seckill.standalone.process.Loopback;
 import seckill.standalone.process.Node;
 import seckill.standalone.process.Ports;
 import seckill.standalone.process.RunningSale;
@@ -146,6 +147,7 @@ final class PlaceOptions {
     // Where it runs is settled; other settings may still come from the environment.
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.keySet().removeAll(PLACE);
+    environment.putAll(Loopback.TRUSTED);
     environment.putAll(settings);
     Node.Base base = new Node.Base(stores.redisUrl(), stores.mysqlUrl(), LOOPBACK);
     return LocalSale.start(Node.plan(base, ports, environment));

@@ -13,6 +13,7 @@ import seckill.contract.ItemSpec;
 import seckill.standalone.catalog.ItemImport;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
+import seckill.standalone.process.Loopback;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Waiting;
@@ -96,7 +97,8 @@ final class HttpBench implements AutoCloseable {
     importer.preheat(Long.toString(soldItem));
     for (int i = 0; i < SOLD_OUT_STOCK; i++) {
       String token = mint.buyer("early-" + i, CALL_LIMIT);
-      Waiting.on(api.buy(Long.toString(soldItem), token, null), CALL_LIMIT, "cannot sell out");
+      SaleApi buyer = api.from(Loopback.addressOf(i));
+      Waiting.on(buyer.buy(Long.toString(soldItem), token, null), CALL_LIMIT, "cannot sell out");
     }
   }
 

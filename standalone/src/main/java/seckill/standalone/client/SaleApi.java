@@ -32,6 +32,7 @@ public final class SaleApi {
   private final HttpClient client;
   private final URI gateway;
   private final TokenMint mint;
+  private final String address;
 
   /**
    * An API.
@@ -40,9 +41,19 @@ public final class SaleApi {
    * @param mint for tokens of the admin role
    */
   public SaleApi(HttpClient client, URI gateway, TokenMint mint) {
+    this(client, gateway, mint, null);
+  }
+
+  private SaleApi(HttpClient client, URI gateway, TokenMint mint, String address) {
     this.client = client;
     this.gateway = gateway;
     this.mint = mint;
+    this.address = address;
+  }
+
+  /** The same API for a client behind a proxy, who calls from this address. */
+  public SaleApi from(String client) {
+    return new SaleApi(this.client, gateway, mint, client);
   }
 
   /** Creates an item; 409 if it exists. */
@@ -185,6 +196,9 @@ public final class SaleApi {
             .setPort(port())
             .setSsl("https".equals(gateway.getScheme()))
             .setURI(path);
+    if (address != null) {
+      options.putHeader("X-Forwarded-For", address);
+    }
     headers.forEach(options::putHeader);
     if (body != null) {
       options.putHeader("Content-Type", "application/json");

@@ -65,6 +65,7 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_CLUSTER_BUS_PORT", "0");
     environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
     environment.put("SECKILL_MANAGEMENT_HOST", "127.0.0.1");
+    environment.putAll(Loopback.TRUSTED);
     environment.put("SECKILL_REDIS_URL", stores.redisUrl());
     environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
     return environment;
@@ -119,6 +120,11 @@ public final class ClusterSale implements SaleSystem {
         (name, member) ->
             ports.put(name, URI.create("http://127.0.0.1:" + member.managementPort())));
     return ports;
+  }
+
+  @Override
+  public boolean trustsForwarded() {
+    return true;
   }
 
   @Override

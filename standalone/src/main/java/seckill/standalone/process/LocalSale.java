@@ -146,6 +146,16 @@ public final class LocalSale implements SaleSystem {
   }
 
   @Override
+  public boolean trustsForwarded() {
+    return !nodes
+        .get("gateway")
+        .settings()
+        .getJsonObject("address")
+        .getJsonArray("trustedProxies")
+        .isEmpty();
+  }
+
+  @Override
   public String redisUrl() {
     return nodes.get("seckill").settings().getJsonObject("redis").getString("url");
   }

@@ -22,6 +22,11 @@ public interface SaleSystem extends AutoCloseable {
   /** The secret that its tokens are signed with. */
   String tokenSecret();
 
+  /** Whether its gateways believe what clients on this machine say about their address. */
+  default boolean trustsForwarded() {
+    return false;
+  }
+
   /** Ends a service as a crash would, and starts it again. */
   default void crash(String service) {
     throw new SaleException("cannot kill the " + service + " service: it is no process of its own");

@@ -64,7 +64,7 @@ public final class Rehearsal implements AutoCloseable {
 
   private static Load plain(
       Vertx vertx, Plan plan, SaleSystem system, TokenMint mint, Clock clock) {
-    return new Rush(vertx, plan, system.gateways(), mint);
+    return new Rush(vertx, plan, system, mint);
   }
 
   /**

@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +19,8 @@ import seckill.contract.ItemSpec;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
+import seckill.standalone.process.Loopback;
+import seckill.standalone.process.SaleSystem;
 
 /**
  * The load generator: all attempts of a plan over real HTTP, by clients that try again where an
@@ -44,6 +45,7 @@ final class Rush implements Load {
   private final Witness witness;
   private final Tally tally;
   private final List<SaleApi> gateways;
+  private final boolean forwards;
   private final HttpClient client;
   private final Promise<Void> over = Promise.promise();
 
@@ -51,7 +53,7 @@ final class Rush implements Load {
   private int next;
   private int inFlight;
 
-  Rush(Vertx vertx, Plan plan, List<URI> targets, TokenMint mint) {
+  Rush(Vertx vertx, Plan plan, SaleSystem system, TokenMint mint) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.plan = plan;
@@ -65,7 +67,8 @@ final class Rush implements Load {
                 .setIdleTimeout(ANSWER_TIMEOUT_SECONDS)
                 .setTcpNoDelay(true),
             new PoolOptions().setHttp1MaxSize(plan.concurrency()).setMaxWaitQueueSize(-1));
-    this.gateways = targets.stream().map(uri -> new SaleApi(client, uri, mint)).toList();
+    this.forwards = system.trustsForwarded();
+    this.gateways = system.gateways().stream().map(uri -> new SaleApi(client, uri, mint)).toList();
   }
 
   @Override
@@ -196,7 +199,8 @@ final class Rush implements Load {
       this.number = number;
       this.user = crowd.user(number);
       this.key = crowd.key(number);
-      this.gateway = gateways.get(number % gateways.size());
+      SaleApi any = gateways.get(number % gateways.size());
+      this.gateway = forwards ? any.from(Loopback.addressOf(user)) : any;
     }
 
     void send(long sinceNanos) {

@@ -1,10 +1,11 @@
--- wrk script: one token per request, read line by line from a file that is long enough.
+-- wrk script: one token per request, read line by line from a file that is long enough, and one address per request.
 -- arguments: method, path, token file
 -- wrapped is global, because wrk reads it from outside the thread
 -- prints one line at the end: RESULT requests micros refused errors p50 p99 max wrapped
 
 local threads = {}
 local head, tail, file
+local user = 0
 
 function setup(thread)
   table.insert(threads, thread)
@@ -24,7 +25,9 @@ function request()
     file:seek("set", 0)
     token = file:read("*l")
   end
-  return head .. token .. tail
+  user = user + 1
+  local a, b, c = math.floor(user / 65536) % 256, math.floor(user / 256) % 256, user % 256
+  return head .. token .. "\r\nX-Forwarded-For: 10." .. a .. "." .. b .. "." .. c .. tail
 end
 
 function done(summary, latency, requests)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.SaleException;
@@ -93,7 +94,7 @@ final class Enrolment {
     }
     progress.step("blocking " + entries.size() + " addresses, networks and users");
     for (JsonObject entry : entries) {
-      Reply reply = Waiting.on(api.block(entry), CALL_LIMIT, "cannot block " + entry);
+      Reply reply = Paced.call(() -> api.block(entry), CALL_LIMIT, "cannot block " + entry);
       if (!reply.succeeded()) {
         throw new SaleException("cannot block " + entry + ": " + reply.problem());
       }

@@ -3,6 +3,7 @@ package seckill.standalone.rehearsal.gate;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import seckill.standalone.process.Loopback;
 
 /** The limits that the layers of a rehearsed gate are set to, and what follows from them. */
 final class GateLimits {
@@ -16,7 +17,7 @@ final class GateLimits {
   Map<String, String> settings(Path quizFile) {
     Map<String, String> settings = new HashMap<>();
     // The crowd stands behind a proxy, which is this process.
-    settings.put("SECKILL_ADDRESS_TRUSTED_PROXIES", "127.0.0.0/8");
+    settings.putAll(Loopback.TRUSTED);
     settings.put("SECKILL_ADDRESS_LIMIT_PER_SECOND", Integer.toString(PER_ADDRESS_AND_SECOND));
     settings.put("SECKILL_ADDRESS_LIMIT_WINDOW_MILLIS", "1000");
     settings.put("SECKILL_CHALLENGE_KIND", "QUIZ");

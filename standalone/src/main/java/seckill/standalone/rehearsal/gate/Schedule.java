@@ -19,7 +19,7 @@ record Schedule(Instant from, Instant until, Instant start, Instant end) {
   private static final long PRICE_CENTS = 149_900;
   private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
   private static final Duration IMPORT = Duration.ofSeconds(5);
-  private static final Duration IMPORT_OF_ONE = Duration.ofMillis(50);
+  private static final Duration IMPORT_OF_ONE = Duration.ofMillis(250);
   private static final long REGISTRATIONS_PER_SECOND = 300;
   private static final Duration BEFORE_START = Duration.ofSeconds(2);
 
