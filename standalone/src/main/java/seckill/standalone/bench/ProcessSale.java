@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import seckill.standalone.process.DevSecret;
@@ -26,14 +27,19 @@ final class ProcessSale implements SaleSystem {
     this.process = process;
   }
 
-  static ProcessSale start(Stores stores, Path directory, List<String> java) {
+  /**
+   * Starts it and waits until it is ready.
+   *
+   * @param settings as environment variables
+   */
+  static ProcessSale start(
+      Stores stores, Path directory, List<String> java, Map<String, String> settings) {
     int port = Ports.free();
     int management = Ports.free();
-    Map<String, String> environment =
-        Map.of(
-            "SECKILL_REDIS_URL", stores.redisUrl(),
-            "SECKILL_MYSQL_URL", stores.mysqlUrl(),
-            "SECKILL_MANAGEMENT_PORT", Integer.toString(management));
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("SECKILL_REDIS_URL", stores.redisUrl());
+    environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
+    environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(management));
     List<String> command = new ArrayList<>(java);
     command.addAll(List.of("run", "--port", Integer.toString(port)));
     JarProcess process =
