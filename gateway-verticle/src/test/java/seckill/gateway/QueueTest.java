@@ -72,8 +72,14 @@ class QueueTest extends GateTest {
                   .put("chance", "GOOD")
                   .put("pollAfterMillis", 1500));
     }
-    assertThat(gate.meters.get("seckill.gate").tag("layer", "queue").functionCounter().count())
-        .isPositive();
+    assertThat(
+            gate.meters
+                .get("seckill.gate")
+                .tag("layer", "queue")
+                .tag("outcome", "WAITING")
+                .functionCounter()
+                .count())
+        .isEqualTo(3);
   }
 
   @Test
