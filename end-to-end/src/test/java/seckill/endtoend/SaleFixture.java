@@ -53,16 +53,16 @@ final class SaleFixture implements AutoCloseable {
 
   /** All services in this JVM on the test's stores, with two gateways. */
   static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql) {
-    return inThisJvm(redis, mysql, Map.of());
+    return inThisJvm(redis, mysql, IMPATIENT);
   }
 
-  /** The same with some settings, named as in the environment. */
-  static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql, Map<String, String> settings) {
+  /** The same with some more settings, named as in the environment. */
+  static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql, Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(IMPATIENT);
+    settings.putAll(more);
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
     List<Integer> ports = List.of(Ports.free(), Ports.free());
-    Map<String, String> all = new HashMap<>(IMPATIENT);
-    all.putAll(settings);
-    return new SaleFixture(LocalSale.start(Node.plan(base, ports, all)));
+    return new SaleFixture(LocalSale.start(Node.plan(base, ports, settings)));
   }
 
   /** Clients and books of a system that the test has started; closed with the fixture. */

@@ -20,7 +20,7 @@ record GatewaySettings(
         HttpSettings.of(settings),
         TokenSettings.of(settings),
         BusSettings.of(settings),
-        BoardSettings.of(settings),
+        BoardSettings.of(settings.getJsonObject("board")),
         SwitchSettings.of(settings),
         ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
         QueueSettings.of(settings));
