@@ -48,6 +48,7 @@ final class GateRouter {
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
+      BlacklistHandlers blacklist,
       GateAdminHandlers gate,
       FailureHandler failure) {}
 
@@ -113,14 +114,14 @@ final class GateRouter {
   }
 
   private void queue(Parts parts) {
-    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+    queue(POST, "joinQueue", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.queue()::join);
-    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+    queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(HttpMethod.DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
@@ -150,7 +151,7 @@ final class GateRouter {
         POST,
         "/admin/items/:itemId/preheat",
         "preheat",
-        admin.change(Addresses.ITEM_PREHEAT));
+        admin.longChange(Addresses.ITEM_PREHEAT));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
@@ -164,6 +165,14 @@ final class GateRouter {
     admin(parts, GET, "/admin/risk", "risk", gate::risk);
     admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
     admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
+    blacklist(parts, GET, "blacklist", parts.blacklist()::list);
+    blacklist(parts, PUT, "block", parts.blacklist()::add);
+    blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void blacklist(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    admin(parts, method, "/admin/blacklist", operation, action);
   }
 
   private void admin(

@@ -7,18 +7,24 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.challenge.Challenges;
 import seckill.gateway.control.GateControl;
 import seckill.gateway.control.GateOrder;
+import seckill.gateway.edge.Edge;
+import seckill.gateway.edge.Guests;
+import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
@@ -35,7 +41,7 @@ final class GatewayVerticle extends VerticleBase {
   private final GatewaySettings settings;
   private final ServiceContext service;
   private final Shared shared;
-  private Runnable unregister = () -> {};
+  private final List<Runnable> healthChecks = new ArrayList<>();
   private HttpServer server;
 
   /**
@@ -55,6 +61,8 @@ final class GatewayVerticle extends VerticleBase {
       RunningSettings running,
       SwitchView switches,
       ChallengeRegime challenges,
+      Edge edge,
+      Blacklist blacklist,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -69,12 +77,10 @@ final class GatewayVerticle extends VerticleBase {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
     ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
-    server =
-        vertx
-            .createHttpServer(settings.http().serverOptions())
-            .invalidRequestHandler(new InvalidRequestHandler(problems))
-            .requestHandler(door(bus, catalog, problems));
-    unregister = service.health().register("till", catalog::list);
+    server = vertx.createHttpServer(settings.http().serverOptions());
+    open(bus, catalog, problems);
+    healthChecks.add(service.health().register("till", catalog::list));
+    healthChecks.add(service.health().register("forwarded-addresses", shared.edge()::health));
     SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
         .compose(listening -> watch.start(settings.switches().refreshMillis()))
@@ -82,21 +88,29 @@ final class GatewayVerticle extends VerticleBase {
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
-  private FrontDoor door(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
-    Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
+  private void open(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
+    Failures failures = new Failures(problems);
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
-    Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
-    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue());
-    GateOrder order = new GateOrder(layers.all(), List.of(shared.challenges(), queue));
-    order.configurables().forEach(shared.running()::register);
     GateMeters gateMeters = shared.gateMeters();
+    LateAnswers late = new LateAnswers(failures);
+    Guests guests = shared.edge().newGuests(late);
+    Layers layers = new Layers(shared, guests, new TokenLayer(tokens(service.clock())));
+    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue());
+    GateOrder order =
+        new GateOrder(
+            layers.all(),
+            Stream.concat(shared.edge().configurables().stream(), Stream.of(queue)).toList());
+    order.configurables().forEach(shared.running()::register);
     PurchaseLane purchases =
         new PurchaseLane(
             layers.purchase(),
             gateMeters,
             new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
-    FrontDoor door = new FrontDoor(new Gate(layers.front(), gateMeters, failures), purchases);
-    return door.leadingTo(
+    late.tellBuyersBy(purchases);
+    ResponseHeaders headers = shared.edge().headers();
+    FrontDoor door =
+        new FrontDoor(guests, headers, new Gate(layers.front(), gateMeters, failures), purchases);
+    door.leadingTo(
         GateRouter.create(
             vertx,
             new GateRouter.Parts(
@@ -111,11 +125,19 @@ final class GatewayVerticle extends VerticleBase {
                 new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
                 new QueueHandlers(queue, bus, shared.board(), gateMeters.of("queue")),
                 new AdminHandlers(
-                    bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                    bus,
+                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
+                    settings.bus().reconcileTimeoutMillis()),
+                new BlacklistHandlers(bus),
                 new GateAdminHandlers(
                     new GateControl(order, shared.running(), gateMeters::counts, bus::request),
                     shared.risk()),
                 new FailureHandler(failures))));
+    server
+        .connectionHandler(guests::connected)
+        .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
+        .requestHandler(door);
+    vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
   }
 
   private Challenges challenges(BusClient bus) {
@@ -168,7 +190,7 @@ final class GatewayVerticle extends VerticleBase {
   /** Takes no more requests, and waits for those under way: with them the batches end, too. */
   @Override
   public Future<?> stop() {
-    unregister.run();
+    healthChecks.forEach(Runnable::run);
     return server.shutdown(settings.http().stopTimeoutMillis(), TimeUnit.MILLISECONDS);
   }
 }

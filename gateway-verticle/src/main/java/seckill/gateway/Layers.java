@@ -2,8 +2,7 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
-import seckill.gateway.challenge.ChallengeLayer;
-import seckill.gateway.gate.AddressLayer;
+import seckill.gateway.edge.Guests;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
 
@@ -18,21 +17,28 @@ final class Layers {
   private final List<GateLayer> purchase;
 
   /**
+   * @param guests of this event loop
    * @param token belongs to this event loop
    */
-  Layers(GatewayVerticle.Shared shared, TokenLayer token) {
-    this.front = List.of(new AddressLayer());
-    this.personal = List.of(token);
+  Layers(GatewayVerticle.Shared shared, Guests guests, TokenLayer token) {
     SoldOutLayer soldOut = new SoldOutLayer(shared.board());
-    this.queue = List.of(soldOut, token);
-    this.purchase =
+    GateLayer blockedUsers = shared.blacklist().userLayer();
+    front =
+        List.of(
+            shared.edge().addressLayer(guests),
+            shared.blacklist().addressLayer(),
+            shared.edge().limit());
+    personal = List.of(token, blockedUsers);
+    queue = List.of(soldOut, token, blockedUsers);
+    purchase =
         List.of(
             new SwitchLayer(shared.switches()),
             soldOut,
             token,
+            blockedUsers,
             shared.risk(),
             shared.bucket(),
-            new ChallengeLayer(shared.challenges()));
+            shared.challenges().layer());
   }
 
   /** For every request, before its path is looked at. */

@@ -54,6 +54,8 @@ final class TestGate {
                 "http",
                 new JsonObject().put("host", "127.0.0.1").put("port", 0).put("instances", 1))
             .put("token", new JsonObject().put("secret", TestTokens.SECRET))
+            // All requests of a test come from one address; tests of the limit switch it on.
+            .put("addressLimit", new JsonObject().put("enabled", false))
             // So that the till hears no question that the test did not ask.
             .put("challenge", new JsonObject().put("itemRefreshMillis", 60_000));
     return new SettingsLoader("gateway").load(base, environment);

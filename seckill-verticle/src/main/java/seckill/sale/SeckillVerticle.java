@@ -12,6 +12,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.BlacklistDesk;
 import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.gate.GateDesk;
 import seckill.sale.gate.GateWatch;
@@ -83,6 +84,16 @@ final class SeckillVerticle extends VerticleBase {
             reserved,
             services.clock(),
             new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
+        .openAt(door);
+    new BlacklistDesk(
+            redis,
+            new AuditTrail(items),
+            vertx.eventBus(),
+            services.clock(),
+            new BlacklistDesk.Limits(
+                sale.maxBlacklist(),
+                settings.mysql().maxWaiting() / 2,
+                settings.redis().commandTimeoutMillis()))
         .openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);

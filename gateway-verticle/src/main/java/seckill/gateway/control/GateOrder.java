@@ -44,6 +44,7 @@ public final class GateOrder {
                     .filter(Configurable.class::isInstance)
                     .map(Configurable.class::cast),
                 others.stream())
+            .distinct()
             .toList();
   }
 

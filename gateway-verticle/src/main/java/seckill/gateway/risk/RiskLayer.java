@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import seckill.contract.Outcome;
-import seckill.gateway.gate.ClientAddress;
 import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.RiskSignals;
@@ -139,16 +138,12 @@ public final class RiskLayer implements GateLayer, Configurable, RiskSignals {
   }
 
   @Override
-  public void tooFast(ClientAddress address, String userId) {
+  public void answeredTooFast(String userId, long itemId) {
     State now = state;
     if (now.settings().enabled()) {
       now.counts().answeredTooFast(userId, millis(), now.settings().fastWindows());
     }
   }
-
-  /** Humans err. */
-  @Override
-  public void wrong(ClientAddress address, String userId) {}
 
   private long millis() {
     return TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - beginNanos);

@@ -7,7 +7,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.core.net.SocketAddress;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,10 +18,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.config.RunningSettings;
 import seckill.config.SettingsLoader;
+import seckill.contract.ClientAddress;
 import seckill.contract.Outcome;
-import seckill.gateway.gate.AddressLayer;
 import seckill.gateway.gate.Caller;
-import seckill.gateway.gate.ClientAddress;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 import seckill.testkit.TestVertx;
@@ -62,11 +60,10 @@ class RiskLayerTest {
                 (proxy, method, arguments) ->
                     switch (method.getName()) {
                       case "getHeader" -> device;
-                      case "remoteAddress" -> SocketAddress.inetSocketAddress(1, address);
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
     Visit visit = new Visit(request).about(ITEM);
-    new AddressLayer().check(visit);
+    visit.comesFrom(ClientAddress.parse(address));
     visit.isBy(new Caller(user, false, Long.MAX_VALUE));
     return visit;
   }
@@ -139,8 +136,7 @@ class RiskLayerTest {
     RiskLayer layer = layer("{\"fastAnswers\": {\"threshold\": 2}, \"maxDelayed\": 0}");
     for (int i = 0; i < 3; i++) {
       assertThat(layer.check(visit("bot", "192.0.2.1", null))).isEqualTo(Verdict.PASS);
-      layer.tooFast(ClientAddress.NONE, "bot");
-      layer.wrong(ClientAddress.NONE, "human");
+      layer.answeredTooFast("bot", 1001);
     }
     // No room to wait, so it is refused: it would have been delayed.
     assertThat(layer.check(visit("bot", "192.0.2.1", null)).outcome())
