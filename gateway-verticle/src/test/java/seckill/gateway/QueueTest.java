@@ -72,7 +72,12 @@ class QueueTest extends GateTest {
                   .put("chance", "GOOD")
                   .put("pollAfterMillis", 1500));
     }
-    assertThat(gate.meters.get("seckill.gate").tag("layer", "queue").functionCounter().count())
+    assertThat(
+            gate.meters
+                .get("seckill.gate")
+                .tags("layer", "queue", "outcome", "WAITING")
+                .functionCounter()
+                .count())
         .isPositive();
   }
 
