@@ -45,10 +45,12 @@ final class GateRouter {
       OrderHandlers orders,
       ReservationHandlers reservations,
       ChallengeHandlers challenges,
+      GateHandler guarded,
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
       BlacklistHandlers blacklist,
+      GateAdminHandlers gate,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -102,11 +104,11 @@ final class GateRouter {
   private void challenges(Parts parts) {
     String path = "/api/items/:itemId/challenge";
     on(HttpMethod.GET, path, "challenge")
-        .handler(parts.personal())
+        .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.challenges()::ask);
     on(HttpMethod.POST, path, "answerChallenge")
-        .handler(parts.personal())
+        .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.challenges()::answer);
@@ -120,7 +122,7 @@ final class GateRouter {
     queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
@@ -159,6 +161,11 @@ final class GateRouter {
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
+    GateAdminHandlers gate = parts.gate();
+    admin(parts, GET, "/admin/gate", "gate", gate::show);
+    admin(parts, GET, "/admin/risk", "risk", gate::risk);
+    admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
+    admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);

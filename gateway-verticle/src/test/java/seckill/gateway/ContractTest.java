@@ -87,9 +87,11 @@ class ContractTest {
             new ReservationHandlers(bus),
             new ChallengeHandlers(null),
             new GateHandler(null),
+            new GateHandler(null),
             new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus, 1),
             new BlacklistHandlers(bus),
+            new GateAdminHandlers(null, null),
             new FailureHandler(new Failures(new ProblemWriter(1)))));
   }
 

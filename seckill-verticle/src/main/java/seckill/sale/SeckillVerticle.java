@@ -7,12 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
 import seckill.sale.gate.BlacklistDesk;
 import seckill.sale.gate.ChallengeDesk;
+import seckill.sale.gate.GateDesk;
+import seckill.sale.gate.GateWatch;
+import seckill.sale.gate.GlobalBucket;
 import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
@@ -22,6 +27,7 @@ import seckill.sale.window.UserWindow;
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
   private final TillSettings settings;
+  private final RunningSettings running;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
@@ -30,8 +36,12 @@ final class SeckillVerticle extends VerticleBase {
   private BusDoor door;
   private WaitingRoom room;
 
-  SeckillVerticle(TillSettings settings, ServiceContext services) {
+  /**
+   * @param running the settings in force of layers that can be changed, for all event loops
+   */
+  SeckillVerticle(TillSettings settings, RunningSettings running, ServiceContext services) {
     this.settings = settings;
+    this.running = running;
     this.services = services;
   }
 
@@ -69,6 +79,7 @@ final class SeckillVerticle extends VerticleBase {
             new SaleMetrics(services.meters()),
             services.clock(),
             news::soldOut);
+    redis.onStall(purchases::refuseWaiting);
     new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
     new ReservationDesk(
             itemId -> items.find(itemId).map(SaleItem::spec),
@@ -102,14 +113,28 @@ final class SeckillVerticle extends VerticleBase {
         catalog, new LiveItems(preheats), new PauseWatch(catalog, items, gates, fields, allItems));
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
-    check("mysql", mysql::ping);
+    check("mysql", mysql::requireWritable);
+    watchKeys(stock, catalog);
     keepGate();
-    return catalog.refresh().compose(read -> door.open());
+    return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
+        .compose(read -> door.open());
+  }
+
+  /** Follows what operators change in the gate; the first look is over when it succeeds. */
+  private Future<Void> watchGate(AuditTrail audit, UserWindow window) {
+    running.register(window);
+    running.register(room);
+    new GateDesk(redis, audit, running, vertx.eventBus(), services.clock()).openAt(door);
+    GateWatch watch = new GateWatch(redis, running);
+    door.listen(Addresses.EVENT_GATE, watch::look);
+    vertx.setPeriodic(settings.gateRefreshMillis(), tick -> watch.look());
+    return watch.look();
   }
 
   /** Serves what the gateways share. */
   private void keepGate() {
     room.openAt(door);
+    new GlobalBucket(redis).openAt(door);
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 
@@ -126,18 +151,29 @@ final class SeckillVerticle extends VerticleBase {
                 .onComplete(read -> live.mend(catalog.itemIds())));
   }
 
-  // Health is asked from other event loops; the links belong to this one.
+  private void watchKeys(StockStore stock, ItemCatalog catalog) {
+    SaleSettings sale = settings.sale();
+    ItemKeysCheck keys = new ItemKeysCheck(stock, catalog, sale.checkedItems());
+    vertx.setPeriodic(sale.itemRefreshMillis(), tick -> keys.look());
+    warn("items", keys::requireUsable);
+    ClockCheck clock =
+        new ClockCheck(redis, services.clock(), settings.redis().maxClockSkewMillis());
+    check("clock", clock::requireSame);
+  }
+
   private void check(String name, Supplier<Future<Void>> check) {
-    healthChecks.add(
-        services
-            .health()
-            .register(
-                name,
-                () -> {
-                  Promise<Void> result = Promise.promise();
-                  context.runOnContext(here -> check.get().onComplete(result));
-                  return result.future();
-                }));
+    healthChecks.add(services.health().register(name, () -> here(check)));
+  }
+
+  private void warn(String name, Supplier<Future<Void>> check) {
+    healthChecks.add(services.health().warn(name, () -> here(check)));
+  }
+
+  // Health is asked from other event loops; the links belong to this one.
+  private Future<Void> here(Supplier<Future<Void>> check) {
+    Promise<Void> result = Promise.promise();
+    context.runOnContext(arrived -> check.get().onComplete(result));
+    return result.future();
   }
 
   @Override
