@@ -1,5 +1,6 @@
 package seckill.config;
 
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -118,6 +119,12 @@ final class EnvironmentOverlay {
       if (types.contains("integer")) {
         return Long.parseLong(text.trim());
       }
+      if (types.contains("number")) {
+        return Double.parseDouble(text.trim());
+      }
+      if (types.contains("object")) {
+        return new JsonObject(text);
+      }
       if (types.contains("boolean")) {
         return switch (text.trim()) {
           case "true" -> true;
@@ -130,7 +137,7 @@ final class EnvironmentOverlay {
             Arrays.stream(text.split(",")).map(String::trim).filter(s -> !s.isEmpty()).toList());
       }
       return text;
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException | DecodeException e) {
       // The text may be a secret set under the wrong name, so it is not repeated.
       throw new ConfigException(variable + " must be of type " + types.get(0));
     }

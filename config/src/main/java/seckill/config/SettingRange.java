@@ -16,7 +16,13 @@ public final class SettingRange {
     }
     Object type = leaf.getValue("type");
     if ("integer".equals(type)) {
-      return integer(leaf);
+      return within("an integer", leaf);
+    }
+    if ("number".equals(type)) {
+      return within("a number", leaf);
+    }
+    if ("object".equals(type)) {
+      return leaf.getString("range", "an object");
     }
     if ("boolean".equals(type)) {
       return "true or false";
@@ -32,12 +38,12 @@ public final class SettingRange {
     return pattern == null ? "text" : "text that matches " + pattern;
   }
 
-  private static String integer(JsonObject leaf) {
+  private static String within(String kind, JsonObject leaf) {
     Long minimum = leaf.getLong("minimum");
     Long maximum = leaf.getLong("maximum");
     if (minimum != null && maximum != null) {
-      return "an integer from " + minimum + " to " + maximum;
+      return kind + " from " + minimum + " to " + maximum;
     }
-    return minimum == null ? "an integer" : "an integer of at least " + minimum;
+    return minimum == null ? kind : kind + " of at least " + minimum;
   }
 }

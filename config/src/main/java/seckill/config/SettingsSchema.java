@@ -1,7 +1,7 @@
 package seckill.config;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.shareddata.Shareable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +41,9 @@ public final class SettingsSchema {
                   "bucket",
                   "challenge",
                   "queue",
-                  "breaker"),
-          "seckill", List.of("redis", "mysql", "sale", "window", "room"),
+                  "breaker",
+                  "gate"),
+          "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
           "consumer", List.of("redis", "mysql", "consumer"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
@@ -66,12 +67,21 @@ public final class SettingsSchema {
     for (String section : SECTIONS.get(service)) {
       properties.put(section, section(section));
     }
+    return of(properties);
+  }
+
+  /** The schema of a document with one section only. */
+  static SettingsSchema ofSection(String section) {
+    return of(new JsonObject().put(section, section(section)));
+  }
+
+  private static SettingsSchema of(JsonObject sections) {
     return new SettingsSchema(
         new JsonObject()
             .put("$schema", "https://json-schema.org/draft/2020-12/schema")
             .put("type", "object")
             .put("additionalProperties", false)
-            .put("properties", properties));
+            .put("properties", sections));
   }
 
   private static JsonObject section(String name) {
@@ -118,7 +128,7 @@ public final class SettingsSchema {
         (path, leaf) -> {
           Object value = leaf.getValue("default");
           if (value != null) {
-            put(defaults, path, value instanceof JsonArray array ? array.copy() : value);
+            put(defaults, path, value instanceof Shareable shared ? shared.copy() : value);
           }
         });
     return defaults;
@@ -135,6 +145,15 @@ public final class SettingsSchema {
   /** Whether a setting is a secret, or a URL that may hold one. */
   static boolean holdsSecret(String path, JsonObject leaf) {
     return leaf.getBoolean("secret", false) || path.endsWith(".url");
+  }
+
+  /** The value at a path; {@code null} if there is none. */
+  static Object get(JsonObject document, String path) {
+    Object node = document;
+    for (String name : path.split("\\.")) {
+      node = node instanceof JsonObject object ? object.getValue(name) : null;
+    }
+    return node;
   }
 
   static void put(JsonObject document, String path, Object value) {

@@ -85,7 +85,10 @@ public final class Addresses {
   /** The settings of the gate's layers that were changed while running: {@code {version?}}. */
   public static final String GATE_GET = "seckill.gate.get";
 
-  /** Changes the settings of one layer of the gate: {@code {layer, settings, actor}}. */
+  /**
+   * Changes the settings of one layer of the gate, or without any goes back to those of the file:
+   * {@code {section, settings?, actor}}.
+   */
   public static final String GATE_SET = "seckill.gate.set";
 
   /** Takes tokens out of the bucket that all gateways share. */
@@ -115,7 +118,7 @@ public final class Addresses {
   /** Fact: the blacklist changed: {@code {version}}. */
   public static final String EVENT_BLACKLIST = "seckill.event.blacklist";
 
-  /** Fact: settings of the gate changed: {@code {version, layer}}. */
+  /** Fact: settings of the gate changed: {@code {version, section}}. */
   public static final String EVENT_GATE = "seckill.event.gate";
 
   /** Fact: orders were committed to MySQL: {@code {itemId, count}}. */

@@ -120,7 +120,12 @@ public record ItemSpec(
     }
   }
 
-  static Instant instant(JsonObject json, String field) {
+  /**
+   * A time field with a zone offset, to the millisecond.
+   *
+   * @throws SeckillException BAD_REQUEST if it is missing or no such time
+   */
+  public static Instant instant(JsonObject json, String field) {
     String text = Json.text(json, field);
     try {
       if (text != null) {

@@ -19,14 +19,17 @@ final class AdminHandlers {
   private static final String ITEM_ID = "itemId";
 
   private final BusClient bus;
-  private final BusClient auditor;
+  private final BusClient patient;
+  private final long patienceMillis;
 
   /**
-   * @param auditor waits for as long as a reconciliation takes
+   * @param patient waits for as long as a reconciliation or a large preheat takes
+   * @param patienceMillis how long that is
    */
-  AdminHandlers(BusClient bus, BusClient auditor) {
+  AdminHandlers(BusClient bus, BusClient patient, long patienceMillis) {
     this.bus = bus;
-    this.auditor = auditor;
+    this.patient = patient;
+    this.patienceMillis = patienceMillis;
   }
 
   /** {@code POST /admin/items}. */
@@ -42,10 +45,28 @@ final class AdminHandlers {
 
   /** {@code POST /admin/items/{itemId}/...}: a change that needs no more than the item. */
   Handler<RoutingContext> change(String address) {
+    return change(address, bus);
+  }
+
+  /** The same for a change that may move millions of entries. */
+  Handler<RoutingContext> longChange(String address) {
+    Handler<RoutingContext> change = change(address, patient);
+    return ctx -> {
+      takeTime(ctx);
+      change.handle(ctx);
+    };
+  }
+
+  // Looked over only from time to time, so that the bus answers first.
+  private void takeTime(RoutingContext ctx) {
+    GateHandler.visitOf(ctx).mayTake(2 * patienceMillis);
+  }
+
+  private static Handler<RoutingContext> change(String address, BusClient till) {
     return ctx -> {
       String itemId = Long.toString(ItemIds.parse(ctx.pathParam(ITEM_ID)));
       Json.requireOnly(JsonBodyHandler.of(ctx), Set.of());
-      answer(ctx, OK, bus.request(address, signed(ctx, new JsonObject().put(ITEM_ID, itemId))));
+      answer(ctx, OK, till.request(address, signed(ctx, new JsonObject().put(ITEM_ID, itemId))));
     };
   }
 
@@ -79,8 +100,9 @@ final class AdminHandlers {
     JsonObject body = JsonBodyHandler.of(ctx);
     Json.requireOnly(body, Set.of(ITEM_ID));
     String itemId = Long.toString(ItemIds.parse(body.getValue(ITEM_ID)));
+    takeTime(ctx);
     answer(
-        ctx, OK, auditor.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
+        ctx, OK, patient.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {

@@ -30,6 +30,10 @@ final class Answers {
 
   static void json(
       HttpServerResponse response, int status, CharSequence cacheControl, Buffer body) {
+    // A late answer finds that it was given up, or that nobody is there any more.
+    if (response.ended() || response.closed()) {
+      return;
+    }
     response
         .setStatusCode(status)
         .putHeader(HttpHeaders.CONTENT_TYPE, JSON)

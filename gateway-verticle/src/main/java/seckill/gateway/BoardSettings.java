@@ -11,8 +11,7 @@ import io.vertx.core.json.JsonObject;
  */
 record BoardSettings(boolean enabled, long probeMillis, int maxHolders) {
 
-  static BoardSettings of(JsonObject settings) {
-    JsonObject section = settings.getJsonObject("board");
+  static BoardSettings of(JsonObject section) {
     return new BoardSettings(
         section.getBoolean("enabled"),
         section.getLong("probeMillis"),

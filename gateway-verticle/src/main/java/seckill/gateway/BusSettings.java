@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
  * @param purchaseTimeoutMillis after which a purchase is answered PENDING
  * @param requestTimeoutMillis after which any other request is answered DEGRADED
  * @param readTimeoutMillis the same for questions, which change nothing
- * @param reconcileTimeoutMillis the same for a reconciliation on demand, which looks twice
+ * @param reconcileTimeoutMillis the same for a reconciliation on demand and for a preheat
  * @param maxBatch attempts per message
  * @param maxInFlight messages under way per item and event loop
  * @param maxWaiting attempts that may wait per event loop

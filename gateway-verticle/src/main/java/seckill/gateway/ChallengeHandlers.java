@@ -46,11 +46,7 @@ final class ChallengeHandlers {
     tell(
         ctx,
         challenges.answer(
-            itemId,
-            visit.address(),
-            visit.caller().userId(),
-            required(body, CHALLENGE_ID),
-            required(body, ANSWER)));
+            itemId, visit.caller().userId(), required(body, CHALLENGE_ID), required(body, ANSWER)));
   }
 
   private static String required(JsonObject body, String field) {

@@ -1,6 +1,5 @@
 package seckill.gateway;
 
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import org.slf4j.Logger;
@@ -15,17 +14,10 @@ import seckill.gateway.gate.Visit;
 final class Failures implements Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
-  private final Vertx vertx;
   private final ProblemWriter problems;
-  private final long lingerMillis;
 
-  /**
-   * @param lingerMillis how long the rest of a refused body is read and thrown away
-   */
-  Failures(Vertx vertx, ProblemWriter problems, long lingerMillis) {
-    this.vertx = vertx;
+  Failures(ProblemWriter problems) {
     this.problems = problems;
-    this.lingerMillis = lingerMillis;
   }
 
   /** How a failure is told. */
@@ -41,7 +33,12 @@ final class Failures implements Refusals {
 
   @Override
   public void refused(Visit visit, Verdict verdict) {
-    write(visit.request(), Problem.of(verdict), null);
+    if (verdict.sentence() == null) {
+      write(visit.request(), Problem.of(verdict), null);
+    } else {
+      LOG.debug("refused with {}: {}", verdict.outcome(), verdict.sentence());
+      problems.writeSentence(visit.request(), Problem.of(verdict), verdict.sentence());
+    }
   }
 
   @Override
@@ -64,15 +61,9 @@ final class Failures implements Refusals {
       LOG.debug("refused with {}: {}", problem.outcome(), problem.detail());
     }
     if (problem.outcome() == Outcome.TOO_LARGE) {
+      // Not at once: that would reset the connection before the client has read why.
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-      closeAfterLinger(request);
     }
     problems.write(request, problem);
-  }
-
-  // Closing at once would reset the connection before the client has read why.
-  private void closeAfterLinger(HttpServerRequest request) {
-    long timer = vertx.setTimer(Math.max(1, lingerMillis), expired -> request.connection().close());
-    request.connection().closeHandler(closed -> vertx.cancelTimer(timer));
   }
 }

@@ -5,6 +5,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import seckill.gateway.edge.Guests;
+import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.Visit;
 
@@ -14,13 +16,17 @@ import seckill.gateway.gate.Visit;
  * event loop.
  */
 final class FrontDoor implements Handler<HttpServerRequest> {
+  private final Guests guests;
+  private final ResponseHeaders headers;
   private final Gate front;
   private final PurchaseLane purchases;
   private final Handler<Visit> admitted = this::admit;
   private Router router;
   private Visit arriving;
 
-  FrontDoor(Gate front, PurchaseLane purchases) {
+  FrontDoor(Guests guests, ResponseHeaders headers, Gate front, PurchaseLane purchases) {
+    this.guests = guests;
+    this.headers = headers;
     this.front = front;
     this.purchases = purchases;
   }
@@ -33,7 +39,11 @@ final class FrontDoor implements Handler<HttpServerRequest> {
 
   @Override
   public void handle(HttpServerRequest request) {
-    front.run(new Visit(request), admitted);
+    Visit visit = new Visit(request);
+    if (guests.arrived(visit)) {
+      headers.addTo(request);
+      front.run(visit, admitted);
+    }
   }
 
   private void admit(Visit visit) {
@@ -41,6 +51,9 @@ final class FrontDoor implements Handler<HttpServerRequest> {
     long itemId = request.method() == HttpMethod.POST ? PurchasePath.itemId(request.path()) : 0;
     if (itemId > 0) {
       purchases.handle(visit.about(itemId));
+      return;
+    }
+    if (headers.answerPreflight(request)) {
       return;
     }
     arriving = visit;

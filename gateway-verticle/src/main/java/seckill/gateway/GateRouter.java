@@ -49,6 +49,8 @@ final class GateRouter {
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
+      BlacklistHandlers blacklist,
+      GateAdminHandlers gate,
       FailureHandler failure) {}
 
   static Router create(Vertx vertx, Parts parts) {
@@ -113,14 +115,14 @@ final class GateRouter {
   }
 
   private void queue(Parts parts) {
-    queue(HttpMethod.POST, "joinQueue", parts.waiting())
+    queue(POST, "joinQueue", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.queue()::join);
-    queue(HttpMethod.GET, "queuePlace", parts.waiting())
+    queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(HttpMethod.DELETE, "leaveQueue", parts.guarded())
+    queue(DELETE, "leaveQueue", parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }
@@ -150,7 +152,7 @@ final class GateRouter {
         POST,
         "/admin/items/:itemId/preheat",
         "preheat",
-        admin.change(Addresses.ITEM_PREHEAT));
+        admin.longChange(Addresses.ITEM_PREHEAT));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
@@ -159,6 +161,19 @@ final class GateRouter {
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
+    GateAdminHandlers gate = parts.gate();
+    admin(parts, GET, "/admin/gate", "gate", gate::show);
+    admin(parts, GET, "/admin/risk", "risk", gate::risk);
+    admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
+    admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
+    blacklist(parts, GET, "blacklist", parts.blacklist()::list);
+    blacklist(parts, PUT, "block", parts.blacklist()::add);
+    blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void blacklist(
+      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
+    admin(parts, method, "/admin/blacklist", operation, action);
   }
 
   private void admin(

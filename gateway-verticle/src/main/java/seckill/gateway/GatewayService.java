@@ -3,18 +3,30 @@ package seckill.gateway;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.RunningSettings;
+import seckill.contract.Addresses;
+import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.blacklist.BlacklistSettings;
+import seckill.gateway.blacklist.BlacklistVerticle;
 import seckill.gateway.breaker.Breaker;
 import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.breaker.BreakerMeters;
+import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.control.GateWatchVerticle;
+import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
@@ -41,10 +53,61 @@ public final class GatewayService implements Service {
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject document, ServiceContext context) {
     GatewaySettings settings = GatewaySettings.of(document);
+    RunningSettings running = new RunningSettings(document);
+    Blacklist blacklist = new Blacklist(context.clock());
+    BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
+    BlacklistVerticle blocked =
+        new BlacklistVerticle(
+            blacklist,
+            request -> bus.request(Addresses.BLACKLIST_LIST, request),
+            BlacklistSettings.of(document),
+            context.health());
+    long refreshMillis = document.getJsonObject("gate").getLong("refreshMillis");
+    List<String> ids = new ArrayList<>();
     return vertx
         .executeBlocking(() -> read(settings, context))
-        .compose(files -> deploy(vertx, settings, context, files))
-        .map(List::of);
+        .compose(
+            files ->
+                deploy(vertx, ids, () -> blocked, 1)
+                    .compose(
+                        done ->
+                            deploy(
+                                vertx,
+                                ids,
+                                () -> new GateWatchVerticle(running, refreshMillis, bus::request),
+                                1))
+                    .compose(
+                        done -> {
+                          GatewayVerticle.Shared shared =
+                              shared(vertx, document, context, files, running, blacklist);
+                          return deploy(
+                              vertx,
+                              ids,
+                              () -> new GatewayVerticle(settings, context, shared),
+                              instances(settings.http()));
+                        }))
+        .onSuccess(done -> LOG.info("gateway listens on {}:{}", settings.http().host(), port))
+        .map(ids)
+        .recover(
+            cause ->
+                Future.join(ids.stream().map(vertx::undeploy).toList())
+                    .transform(undone -> Future.failedFuture(cause)));
+  }
+
+  private static Future<Void> deploy(
+      Vertx vertx, List<String> ids, Supplier<VerticleBase> verticle, int instances) {
+    return vertx
+        .deployVerticle(verticle, new DeploymentOptions().setInstances(instances))
+        .map(
+            id -> {
+              // The gateways first, so that they are stopped before what they lean on.
+              ids.add(0, id);
+              return null;
+            });
+  }
+
+  private static int instances(HttpSettings http) {
+    return http.instances() == 0 ? Runtime.getRuntime().availableProcessors() : http.instances();
   }
 
   /** What is read from files. */
@@ -56,41 +119,45 @@ public final class GatewayService implements Service {
         ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
   }
 
-  private Future<String> deploy(
-      Vertx vertx, GatewaySettings settings, ServiceContext context, Files files) {
+  private GatewayVerticle.Shared shared(
+      Vertx vertx,
+      JsonObject document,
+      ServiceContext context,
+      Files files,
+      RunningSettings running,
+      Blacklist blacklist) {
+    GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
-    HolderSource holders =
-        new HolderSource(
-            vertx, settings.bus().requestTimeoutMillis(), settings.board().maxHolders());
+    HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
     HttpSettings http = settings.http();
-    Breaker breaker = breaker(settings, context);
-    GatewayVerticle.Shared shared =
-        new GatewayVerticle.Shared(
-            files.keys(),
-            // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
-            Caffeine.newBuilder()
-                .maximumSize(settings.token().cacheSize())
-                .executor(Runnable::run)
-                .build(),
-            new SoldOutBoard(settings.board(), holders::holders, System::nanoTime, meters),
-            meters,
-            new GateMeters(context.meters()),
-            breaker,
-            new BreakerLayer(breaker, settings.breaker()),
-            new SwitchView(settings.switches(), System::nanoTime),
-            files.challenges(),
-            http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
-            actual -> port = actual);
-    int instances =
-        http.instances() == 0 ? Runtime.getRuntime().availableProcessors() : http.instances();
-    return vertx
-        .deployVerticle(
-            () -> new GatewayVerticle(settings, context, shared),
-            new DeploymentOptions().setInstances(instances))
-        .onSuccess(id -> LOG.info("gateway listens on {}:{}", http.host(), port));
+    return new GatewayVerticle.Shared(
+        files.keys(),
+        // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
+        Caffeine.newBuilder()
+            .maximumSize(settings.token().cacheSize())
+            .executor(Runnable::run)
+            .build(),
+        new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
+        meters,
+        new GateMeters(context.meters()),
+        new RiskLayer(
+            vertx,
+            document.getJsonObject("risk"),
+            context.meters(),
+            context.clock(),
+            System::nanoTime),
+        BucketLayer.of(vertx, document.getJsonObject("bucket")),
+        breaker(settings, context),
+        running,
+        new SwitchView(settings.switches(), System::nanoTime),
+        files.challenges(),
+        Edge.of(document, System::nanoTime).countedBy(context.meters()),
+        blacklist,
+        http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
+        actual -> port = actual);
   }
 
-  private static Breaker breaker(GatewaySettings settings, ServiceContext context) {
+  private static BreakerLayer breaker(GatewaySettings settings, ServiceContext context) {
     BreakerMeters meters = new BreakerMeters(context.meters());
     Breaker breaker =
         new Breaker(
@@ -100,6 +167,6 @@ public final class GatewayService implements Service {
             meters::changed);
     meters.show(breaker);
     context.health().warn("breaker", () -> BreakerMeters.check(breaker));
-    return breaker;
+    return new BreakerLayer(breaker, settings.breaker());
   }
 }

@@ -22,7 +22,7 @@ record GatewaySettings(
         HttpSettings.of(settings),
         TokenSettings.of(settings),
         BusSettings.of(settings),
-        BoardSettings.of(settings),
+        BoardSettings.of(settings.getJsonObject("board")),
         BreakerSettings.of(settings),
         SwitchSettings.of(settings),
         ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),

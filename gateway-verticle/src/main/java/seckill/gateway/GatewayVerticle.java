@@ -8,23 +8,32 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
-import seckill.gateway.breaker.Breaker;
+import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.breaker.CallWatch;
+import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.challenge.Challenges;
+import seckill.gateway.control.GateControl;
+import seckill.gateway.control.GateOrder;
+import seckill.gateway.edge.Edge;
+import seckill.gateway.edge.Guests;
+import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
-import seckill.gateway.gate.RiskSignals;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.risk.RiskLayer;
 import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
@@ -36,7 +45,7 @@ final class GatewayVerticle extends VerticleBase {
   private final GatewaySettings settings;
   private final ServiceContext service;
   private final Shared shared;
-  private Runnable unregister = () -> {};
+  private final List<Runnable> healthChecks = new ArrayList<>();
   private HttpServer server;
 
   /**
@@ -51,10 +60,14 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
-      Breaker breaker,
-      BreakerLayer breakerLayer,
+      RiskLayer risk,
+      BucketLayer bucket,
+      BreakerLayer breaker,
+      RunningSettings running,
       SwitchView switches,
       ChallengeRegime challenges,
+      Edge edge,
+      Blacklist blacklist,
       int listenPort,
       Consumer<Integer> listening) {}
 
@@ -71,12 +84,10 @@ final class GatewayVerticle extends VerticleBase {
     ItemCatalog catalog =
         new ItemCatalog(reads, settings.http(), service.clock(), System::nanoTime);
     ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
-    server =
-        vertx
-            .createHttpServer(settings.http().serverOptions())
-            .invalidRequestHandler(new InvalidRequestHandler(problems))
-            .requestHandler(door(bus, reads, catalog, problems));
-    unregister = service.health().register("till", () -> onLoop(catalog::requireTill));
+    server = vertx.createHttpServer(settings.http().serverOptions());
+    open(bus, reads, catalog, problems);
+    healthChecks.add(service.health().register("till", () -> onLoop(catalog::requireTill)));
+    healthChecks.add(service.health().register("forwarded-addresses", shared.edge()::health));
     SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
         .compose(listening -> watch.start(settings.switches().refreshMillis()))
@@ -91,22 +102,32 @@ final class GatewayVerticle extends VerticleBase {
     return promise.future();
   }
 
-  private FrontDoor door(
-      BusClient bus, BusClient reads, ItemCatalog catalog, ProblemWriter problems) {
-    Failures failures = new Failures(vertx, problems, settings.http().lingerMillis());
-    JsonBody body = new JsonBody(settings.http().maxBodyBytes());
-    CallWatch calls = new CallWatch(vertx, shared.breaker());
+  private void open(BusClient bus, BusClient reads, ItemCatalog catalog, ProblemWriter problems) {
+    CallWatch calls = new CallWatch(vertx, shared.breaker().breaker());
     calls.start();
     BusClient guarded = BusClient.guarded(vertx, settings.bus().requestTimeoutMillis(), calls);
-    Layers layers = new Layers(shared, new TokenLayer(tokens(service.clock())));
+    Failures failures = new Failures(problems);
+    JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     GateMeters gateMeters = shared.gateMeters();
+    LateAnswers late = new LateAnswers(failures);
+    Guests guests = shared.edge().newGuests(late);
+    Layers layers = new Layers(shared, guests, new TokenLayer(tokens(service.clock())));
+    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue(), calls);
+    GateOrder order =
+        new GateOrder(
+            layers.all(),
+            Stream.concat(shared.edge().configurables().stream(), Stream.of(queue)).toList());
+    order.configurables().forEach(shared.running()::register);
     PurchaseLane purchases =
         new PurchaseLane(
             layers.purchase(),
             gateMeters,
             new PurchaseLane.Parts(body, desk(calls), failures, problems, shared.meters()));
-    FrontDoor door = new FrontDoor(new Gate(layers.front(), gateMeters, failures), purchases);
-    return door.leadingTo(
+    late.tellBuyersBy(purchases);
+    ResponseHeaders headers = shared.edge().headers();
+    FrontDoor door =
+        new FrontDoor(guests, headers, new Gate(layers.front(), gateMeters, failures), purchases);
+    door.leadingTo(
         GateRouter.create(
             vertx,
             new GateRouter.Parts(
@@ -121,14 +142,21 @@ final class GatewayVerticle extends VerticleBase {
                 new ChallengeHandlers(challenges(reads, guarded)),
                 new GateHandler(new Gate(layers.guarded(), gateMeters, failures)),
                 new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
-                new QueueHandlers(
-                    new QueueDesk(vertx, service.clock(), settings.queue(), calls),
-                    guarded,
-                    shared.board(),
-                    gateMeters.of("queue")),
+                new QueueHandlers(queue, guarded, shared.board(), gateMeters.of("queue")),
                 new AdminHandlers(
-                    bus, new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
+                    bus,
+                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
+                    settings.bus().reconcileTimeoutMillis()),
+                new BlacklistHandlers(bus),
+                new GateAdminHandlers(
+                    new GateControl(order, shared.running(), gateMeters::counts, bus::request),
+                    shared.risk()),
                 new FailureHandler(failures))));
+    server
+        .connectionHandler(guests::connected)
+        .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
+        .requestHandler(door);
+    vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
   }
 
   private Challenges challenges(BusClient reads, BusClient guarded) {
@@ -141,7 +169,7 @@ final class GatewayVerticle extends VerticleBase {
             (address, body) ->
                 (address.equals(Addresses.ITEM_LIST) ? reads : guarded).request(address, body),
             work -> worker.executeBlocking(Executors.callable(work), false),
-            RiskSignals.NONE,
+            shared.risk(),
             System::nanoTime);
     challenges.prepare();
     if (shared.challenges().modes().claim()) {
@@ -157,7 +185,7 @@ final class GatewayVerticle extends VerticleBase {
             vertx,
             service.clock(),
             settings.bus().purchaseTimeoutMillis(),
-            shared.breaker(),
+            calls.breaker(),
             shared.meters());
     return new PurchaseDesk(shared.board(), service.clock(), settings.bus(), calls, sender);
   }
@@ -187,7 +215,7 @@ final class GatewayVerticle extends VerticleBase {
   /** Takes no more requests, and waits for those under way: with them the batches end, too. */
   @Override
   public Future<?> stop() {
-    unregister.run();
+    healthChecks.forEach(Runnable::run);
     return server.shutdown(settings.http().stopTimeoutMillis(), TimeUnit.MILLISECONDS);
   }
 }

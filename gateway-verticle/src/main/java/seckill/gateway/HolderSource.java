@@ -11,27 +11,26 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
 /** Asks the till who holds a unit of a sold-out item. */
-final class HolderSource {
+final class HolderSource implements SoldOutBoard.Holders {
   private final Vertx vertx;
   private final DeliveryOptions options;
-  private final long maxBytes;
 
-  HolderSource(Vertx vertx, long timeoutMillis, int maxHolders) {
+  HolderSource(Vertx vertx, long timeoutMillis) {
     this.vertx = vertx;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
-    this.maxBytes = HolderFilter.bytesFor(maxHolders);
   }
 
-  Future<HolderFilter> holders(long itemId) {
+  @Override
+  public Future<HolderFilter> of(long itemId, int most) {
     return vertx
         .eventBus()
         .<Buffer>request(
             Addresses.ITEM_HOLDERS, new JsonObject().put("itemId", Long.toString(itemId)), options)
-        .map(reply -> read(reply.body()));
+        .map(reply -> read(reply.body(), most));
   }
 
-  private HolderFilter read(Buffer body) {
-    if (body.length() > maxBytes) {
+  private static HolderFilter read(Buffer body, int most) {
+    if (body.length() > HolderFilter.bytesFor(most)) {
       throw new SeckillException(Outcome.CONFLICT, "too many holders");
     }
     return HolderFilter.fromBuffer(body);

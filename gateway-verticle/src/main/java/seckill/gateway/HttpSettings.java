@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
  * @param maxBodyBytes larger bodies are refused
  * @param maxHeaderBytes larger headers are refused
  * @param maxLineBytes longer request lines are refused
- * @param lingerMillis how long the rest of a refused body is read and thrown away
  * @param retryAfterSeconds what Retry-After says
  * @param readCacheMillis how old an answer about items or stock may be
  * @param readCacheEntries items whose stock is remembered
@@ -21,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  * @param patienceMillis how long a reader waits for the till where an older answer is known
  * @param idleTimeoutSeconds after which a silent connection is closed
  * @param acceptBacklog connections that may wait to be accepted
+ * @param lookMillis how often connections are looked over
  * @param stopTimeoutMillis how long a stop waits for requests in flight
  */
 record HttpSettings(
@@ -30,7 +30,6 @@ record HttpSettings(
     int maxBodyBytes,
     int maxHeaderBytes,
     int maxLineBytes,
-    long lingerMillis,
     int retryAfterSeconds,
     long readCacheMillis,
     int readCacheEntries,
@@ -38,6 +37,7 @@ record HttpSettings(
     long patienceMillis,
     int idleTimeoutSeconds,
     int acceptBacklog,
+    long lookMillis,
     long stopTimeoutMillis) {
 
   static HttpSettings of(JsonObject settings) {
@@ -49,7 +49,6 @@ record HttpSettings(
         section.getInteger("maxBodyBytes"),
         section.getInteger("maxHeaderBytes"),
         section.getInteger("maxLineBytes"),
-        section.getLong("lingerMillis"),
         section.getInteger("retryAfterSeconds"),
         section.getLong("readCacheMillis"),
         section.getInteger("readCacheEntries"),
@@ -57,6 +56,7 @@ record HttpSettings(
         section.getLong("patienceMillis"),
         section.getInteger("idleTimeoutSeconds"),
         section.getInteger("acceptBacklog"),
+        section.getLong("lookMillis"),
         section.getLong("stopTimeoutMillis"));
   }
 

@@ -6,6 +6,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import seckill.contract.Outcome;
+import seckill.gateway.edge.ResponseHeaders;
 
 /** Answers requests that are not HTTP, or whose head is over the limits, and hangs up. */
 final class InvalidRequestHandler implements Handler<HttpServerRequest> {
@@ -13,13 +14,16 @@ final class InvalidRequestHandler implements Handler<HttpServerRequest> {
   private static final int HEADERS_TOO_LARGE = 431;
 
   private final ProblemWriter problems;
+  private final ResponseHeaders headers;
 
-  InvalidRequestHandler(ProblemWriter problems) {
+  InvalidRequestHandler(ProblemWriter problems, ResponseHeaders headers) {
     this.problems = problems;
+    this.headers = headers;
   }
 
   @Override
   public void handle(HttpServerRequest request) {
+    headers.addTo(request);
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     problems.write(request, problem(request.decoderResult().cause()));
     request.connection().close();

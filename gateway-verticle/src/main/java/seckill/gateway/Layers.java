@@ -2,8 +2,7 @@ package seckill.gateway;
 
 import java.util.List;
 import java.util.stream.Stream;
-import seckill.gateway.challenge.ChallengeLayer;
-import seckill.gateway.gate.AddressLayer;
+import seckill.gateway.edge.Guests;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.SwitchLayer;
 
@@ -12,44 +11,66 @@ import seckill.gateway.gate.SwitchLayer;
  * passes, what a request with a token passes, and what a purchase passes.
  */
 final class Layers {
-  private final GatewayVerticle.Shared shared;
-  private final TokenLayer token;
+  private final List<GateLayer> front;
+  private final List<GateLayer> personal;
+  private final List<GateLayer> guarded;
+  private final List<GateLayer> queue;
+  private final List<GateLayer> purchase;
 
   /**
+   * @param guests of this event loop
    * @param token belongs to this event loop
    */
-  Layers(GatewayVerticle.Shared shared, TokenLayer token) {
-    this.shared = shared;
-    this.token = token;
+  Layers(GatewayVerticle.Shared shared, Guests guests, TokenLayer token) {
+    SoldOutLayer soldOut = new SoldOutLayer(shared.board());
+    GateLayer blockedUsers = shared.blacklist().userLayer();
+    front =
+        List.of(
+            shared.edge().addressLayer(guests),
+            shared.blacklist().addressLayer(),
+            shared.edge().limit());
+    personal = List.of(token, blockedUsers);
+    guarded = List.of(token, blockedUsers, shared.breaker());
+    queue = List.of(soldOut, token, blockedUsers, shared.breaker());
+    purchase =
+        List.of(
+            new SwitchLayer(shared.switches()),
+            soldOut,
+            token,
+            blockedUsers,
+            shared.risk(),
+            shared.bucket(),
+            shared.challenges().layer(),
+            shared.breaker());
   }
 
   /** For every request, before its path is looked at. */
   List<GateLayer> front() {
-    return List.of(new AddressLayer());
+    return front;
   }
 
   /** For every request that needs a token. */
   List<GateLayer> personal() {
-    return List.of(token);
+    return personal;
   }
 
   /** For requests with a token that a silent store would let wait. */
   List<GateLayer> guarded() {
-    return Stream.concat(personal().stream(), Stream.of(shared.breakerLayer())).toList();
+    return guarded;
   }
 
   /** For joins to a waiting room, and questions from it. */
   List<GateLayer> queue() {
-    return Stream.concat(Stream.of(new SoldOutLayer(shared.board())), guarded().stream()).toList();
+    return queue;
   }
 
   /** For purchases. */
   List<GateLayer> purchase() {
-    return List.of(
-        new SwitchLayer(shared.switches()),
-        new SoldOutLayer(shared.board()),
-        token,
-        new ChallengeLayer(shared.challenges()),
-        shared.breakerLayer());
+    return purchase;
+  }
+
+  /** All that a purchase passes. */
+  List<GateLayer> all() {
+    return Stream.concat(front.stream(), purchase.stream()).toList();
   }
 }

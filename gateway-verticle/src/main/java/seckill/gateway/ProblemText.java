@@ -3,6 +3,7 @@ package seckill.gateway;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ResourceBundle;
@@ -14,7 +15,13 @@ final class ProblemText {
   private static final String TYPE_PREFIX = "urn:seckill:problem:";
 
   private final ResourceBundle bundle;
+
+  /** Sentences of their own for refusals that are many, with the outcome that they explain. */
+  private static final Map<String, Outcome> SENTENCES =
+      Map.of("ADDRESS_BLOCKED", Outcome.FORBIDDEN, "USER_BLOCKED", Outcome.FORBIDDEN);
+
   private final Map<Outcome, Buffer> prepared = new EnumMap<>(Outcome.class);
+  private final Map<String, Buffer> preparedSentences = new HashMap<>();
 
   ProblemText(Locale language) {
     this.bundle =
@@ -27,10 +34,19 @@ final class ProblemText {
         prepared.put(outcome, encode(Problem.of(outcome)));
       }
     }
+    SENTENCES.forEach(
+        (name, outcome) ->
+            preparedSentences.put(
+                name, encode(Problem.of(outcome, bundle.getString(name + ".detail")))));
   }
 
   Buffer body(Problem problem) {
     return problem.isPlain() ? prepared.get(problem.outcome()) : encode(problem);
+  }
+
+  /** The body of a refusal with one of the {@link #SENTENCES}. */
+  Buffer sentence(String name) {
+    return preparedSentences.get(name);
   }
 
   /** The one sentence for an outcome. */

@@ -1,5 +1,6 @@
 package seckill.gateway;
 
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -26,6 +27,15 @@ final class ProblemWriter {
   }
 
   void write(HttpServerRequest request, Problem problem) {
+    write(request, problem, text(request).body(problem));
+  }
+
+  /** Writes a refusal in prepared words of its own. */
+  void writeSentence(HttpServerRequest request, Problem problem, String sentence) {
+    write(request, problem, text(request).sentence(sentence));
+  }
+
+  private void write(HttpServerRequest request, Problem problem, Buffer body) {
     HttpServerResponse response = request.response();
     response
         .setStatusCode(problem.status())
@@ -41,7 +51,7 @@ final class ProblemWriter {
               ? retryAfter
               : Integer.toString(problem.retryAfterSeconds()));
     }
-    response.end(text(request).body(problem));
+    response.end(body);
   }
 
   /** What Retry-After says. */

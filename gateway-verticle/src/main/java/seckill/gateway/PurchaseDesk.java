@@ -36,23 +36,34 @@ final class PurchaseDesk {
     calls.onOpen(() -> batcher.refuseWaiting(NOT_SENT));
   }
 
+  /** A new order id. */
+  String nextOrderId() {
+    return orderIds.next();
+  }
+
   /**
    * Tries to buy one unit.
    *
+   * @param orderId the order's id if the purchase goes through
    * @param fingerprint of the idempotency key
    * @param challenge whether a pass is needed, and the one shown
    * @return the result; fails with BUSY if too many attempts wait, and with DEGRADED if this one
    *     waited when the breaker opened
    */
   Future<PurchaseResult> purchase(
-      long itemId, String userId, String fingerprint, String reference, Challenge challenge) {
+      String orderId,
+      long itemId,
+      String userId,
+      String fingerprint,
+      String reference,
+      Challenge challenge) {
     long deadlineMillis = clock.millis() + timeoutMillis;
     long ticket = calls.begin();
     return batcher
         .submit(
             itemId,
             new PurchaseAttempt(
-                itemId, userId, orderIds.next(), fingerprint, reference, challenge, deadlineMillis))
+                itemId, userId, orderId, fingerprint, reference, challenge, deadlineMillis))
         .onComplete(done -> calls.end(ticket))
         .onSuccess(result -> board.learn(itemId, result))
         .recover(

@@ -81,7 +81,10 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
       String reference = PurchaseForm.of(json, visit.caller()).reference();
       String fingerprint =
           Idempotency.fingerprint(visit.request().getHeader(IDEMPOTENCY_KEY), reference);
+      String orderId = desk.nextOrderId();
+      visit.isSentAs(orderId);
       desk.purchase(
+              orderId,
               visit.itemId(),
               visit.caller().userId(),
               fingerprint,
@@ -102,12 +105,12 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
     meters.answered(result.outcome(), System.nanoTime() - begin);
     HttpServerRequest request = visit.request();
     long itemId = visit.itemId();
-    if (request.response().closed()) {
+    if (request.response().ended() || request.response().closed()) {
       return;
     }
     switch (result.outcome()) {
       case ACCEPTED -> accepted(request.response(), itemId, result);
-      case PENDING -> pending(request, itemId, result);
+      case PENDING -> pending(visit, result.orderId());
       default -> problems.write(request, Problem.of(result));
     }
   }
@@ -127,8 +130,10 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
     Answers.json(response, Outcome.ACCEPTED.httpStatus(), Answers.PRIVATE, Buffer.buffer(body));
   }
 
-  private void pending(HttpServerRequest request, long itemId, PurchaseResult result) {
-    String where = "/api/items/" + itemId + "/purchases/mine";
+  /** Tells that the outcome of a purchase is not known yet. */
+  void pending(Visit visit, String orderId) {
+    HttpServerRequest request = visit.request();
+    String where = "/api/items/" + visit.itemId() + "/purchases/mine";
     request
         .response()
         .putHeader(HttpHeaders.LOCATION, where)
@@ -139,8 +144,8 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
         Answers.PRIVATE,
         new JsonObject()
             .put("code", Outcome.PENDING.name())
-            .put("orderId", result.orderId())
-            .put("itemId", Long.toString(itemId))
+            .put("orderId", orderId)
+            .put("itemId", Long.toString(visit.itemId()))
             .put("status", Outcome.PENDING.name())
             .put("detail", problems.detail(request, Outcome.PENDING))
             .put("retryable", true)

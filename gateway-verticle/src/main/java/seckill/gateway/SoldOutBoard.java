@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,27 +24,35 @@ import seckill.contract.PurchaseResult;
 final class SoldOutBoard {
   private static final Logger LOG = LoggerFactory.getLogger(SoldOutBoard.class);
 
-  private final boolean enabled;
-  private final long probeNanos;
-  private final LongFunction<Future<HolderFilter>> holders;
+  private final Holders holders;
   private final LongSupplier nanoClock;
   private final PurchaseMeters meters;
   private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
 
+  private volatile BoardSettings settings;
+
+  /** Asks the till who holds a unit of a sold-out item. */
+  @FunctionalInterface
+  interface Holders {
+    /** Fails if there are more holders than {@code most}. */
+    Future<HolderFilter> of(long itemId, int most);
+  }
+
   /**
-   * @param holders asks the till for the holders of a sold-out item
    * @param nanoClock a clock that only runs forward
    */
   SoldOutBoard(
-      BoardSettings settings,
-      LongFunction<Future<HolderFilter>> holders,
-      LongSupplier nanoClock,
-      PurchaseMeters meters) {
-    this.enabled = settings.enabled();
-    this.probeNanos = TimeUnit.MILLISECONDS.toNanos(settings.probeMillis());
+      BoardSettings settings, Holders holders, LongSupplier nanoClock, PurchaseMeters meters) {
+    this.settings = settings;
     this.holders = holders;
     this.nanoClock = nanoClock;
     this.meters = meters;
+  }
+
+  /** Goes on with other settings; what was known by the former ones is forgotten. */
+  void configure(BoardSettings next) {
+    settings = next;
+    entries.clear();
   }
 
   /** Whether an item stands on the board. */
@@ -74,7 +81,7 @@ final class SoldOutBoard {
   /** Learns from an answer of the till. */
   void learn(long itemId, PurchaseResult result) {
     if (result.outcome() == Outcome.SOLD_OUT) {
-      if (enabled) {
+      if (settings.enabled()) {
         Entry entry = entries.computeIfAbsent(itemId, id -> new Entry());
         entry.dropIfStale(result.acceptedTotal());
         if (entry.filter == null && entry.fetch.isDue()) {
@@ -123,14 +130,18 @@ final class SoldOutBoard {
   // The filter lands in the entry it was asked for: if that one is cleared meanwhile, so is it.
   private void fetch(long itemId, Entry entry) {
     holders
-        .apply(itemId)
+        .of(itemId, settings.maxHolders())
         .onSuccess(filter -> entry.filter = filter)
         .onFailure(e -> LOG.debug("no holders of item {}: {}", itemId, e.getMessage()));
   }
 
+  private long probeNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(settings.probeMillis());
+  }
+
   private final class Entry {
     private final Interval fetch = new Interval(0);
-    private final Interval probe = new Interval(probeNanos);
+    private final Interval probe = new Interval(probeNanos());
     private volatile HolderFilter filter;
 
     /** A count of 0 is unknown. */
@@ -153,7 +164,7 @@ final class SoldOutBoard {
     boolean isDue() {
       long now = nanoClock.getAsLong();
       long due = next.get();
-      return now - due >= 0 && next.compareAndSet(due, now + probeNanos);
+      return now - due >= 0 && next.compareAndSet(due, now + probeNanos());
     }
   }
 }

@@ -1,7 +1,9 @@
 package seckill.gateway;
 
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.json.JsonObject;
 import seckill.contract.Outcome;
+import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
@@ -13,7 +15,7 @@ import seckill.gateway.gate.Visit;
  * item is gone is no secret. A token is only looked at for the user it names: whoever may hold a
  * unit goes on, and is verified.
  */
-final class SoldOutLayer implements GateLayer {
+final class SoldOutLayer implements GateLayer, Configurable {
   private static final Verdict SOLD_OUT = Verdict.refuse(Outcome.SOLD_OUT);
 
   private final SoldOutBoard board;
@@ -25,6 +27,16 @@ final class SoldOutLayer implements GateLayer {
   @Override
   public String name() {
     return "sold-out";
+  }
+
+  @Override
+  public String section() {
+    return "board";
+  }
+
+  @Override
+  public void configure(JsonObject section) {
+    board.configure(BoardSettings.of(section));
   }
 
   @Override

@@ -78,7 +78,7 @@ class ContractTest {
     return GateRouter.create(
         vertx,
         new GateRouter.Parts(
-            new FrontDoor(null, null),
+            new FrontDoor(null, null, null, null),
             null,
             new GateHandler(null),
             new JsonBodyHandler(new JsonBody(1)),
@@ -89,8 +89,10 @@ class ContractTest {
             new GateHandler(null),
             new GateHandler(null),
             new QueueHandlers(null, bus, null, null),
-            new AdminHandlers(bus, bus),
-            new FailureHandler(new Failures(vertx, new ProblemWriter(1), 1))));
+            new AdminHandlers(bus, bus, 1),
+            new BlacklistHandlers(bus),
+            new GateAdminHandlers(null, null),
+            new FailureHandler(new Failures(new ProblemWriter(1)))));
   }
 
   @Test

@@ -27,7 +27,7 @@ class SoldOutBoardTest {
   private SoldOutBoard board(boolean enabled) {
     return new SoldOutBoard(
         new BoardSettings(enabled, 500, 1000),
-        itemId -> {
+        (itemId, most) -> {
           Promise<HolderFilter> fetch = Promise.promise();
           fetches.add(fetch);
           return fetch.future();

@@ -56,6 +56,8 @@ final class TestGate {
             // Tests hold answers back; a busy machine must not make a fault of that.
             .put("breaker", new JsonObject().put("slowMillis", 30_000))
             .put("token", new JsonObject().put("secret", TestTokens.SECRET))
+            // All requests of a test come from one address; tests of the limit switch it on.
+            .put("addressLimit", new JsonObject().put("enabled", false))
             // So that the till hears no question that the test did not ask.
             .put("challenge", new JsonObject().put("itemRefreshMillis", 60_000));
     return new SettingsLoader("gateway").load(base, environment);

@@ -51,6 +51,12 @@ final class TillStandIn {
     on(Addresses.PURCHASE_BATCH, this::purchase);
     on(Addresses.ITEM_HOLDERS, this::holders);
     on(Addresses.PURCHASE_MINE, this::mine);
+    // Asked by every gateway again and again, so it is not among the requests of a test.
+    this.<JsonObject>on(
+        Addresses.BLACKLIST_LIST,
+        message ->
+            message.reply(new JsonObject().put("version", 0).put("entries", new JsonArray())));
+    on(Addresses.BUCKET_LEASE, TillStandIn::grant);
     this.<JsonObject>on(
         Addresses.SALE_STATUS,
         message ->
@@ -66,6 +72,11 @@ final class TillStandIn {
   private Vertx gone(Vertx same) {
     leave();
     return same;
+  }
+
+  private static void grant(Message<JsonObject> message) {
+    message.reply(
+        new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
   }
 
   /** Answers an address with a body, and remembers what was asked. */
@@ -88,6 +99,11 @@ final class TillStandIn {
 
   void silence(String address) {
     on(address, message -> {});
+  }
+
+  /** Leaves an address to somebody else. */
+  void leave(String address) {
+    await(consumers.remove(address).unregister());
   }
 
   private <T> void on(String address, Handler<Message<T>> handler) {

@@ -132,13 +132,17 @@ class TokenKeysTest {
     return TokenKeys.load(TokenSettings.of(TestGate.settings(environment)));
   }
 
-  private static KeyPair pair(int bits) throws GeneralSecurityException {
+  static KeyPair pair(int bits) throws GeneralSecurityException {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
     generator.initialize(bits);
     return generator.generateKeyPair();
   }
 
   private Path pem(KeyPair pair) throws IOException {
+    return pem(directory, pair);
+  }
+
+  static Path pem(Path directory, KeyPair pair) throws IOException {
     String base64 = Base64.getMimeEncoder().encodeToString(pair.getPublic().getEncoded());
     return Files.writeString(
         Files.createTempFile(directory, "key", ".pem"),
@@ -167,7 +171,7 @@ class TokenKeysTest {
     return TestTokens.claims("u1");
   }
 
-  private static String token(KeyPair pair, String keyId) throws GeneralSecurityException {
+  static String token(KeyPair pair, String keyId) throws GeneralSecurityException {
     JsonObject header = new JsonObject().put("alg", "RS256");
     if (keyId != null) {
       header.put("kid", keyId);

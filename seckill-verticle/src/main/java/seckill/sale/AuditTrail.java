@@ -7,9 +7,9 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.SeckillException;
 
 /** Writes down who asked for which change, and what came of it. */
-final class AuditTrail {
+public final class AuditTrail {
   /** Stands in the books where a change is about no item. */
-  static final long NO_ITEM = 0;
+  public static final long NO_ITEM = 0;
 
   private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
   private static final String DONE = "OK";
@@ -21,7 +21,7 @@ final class AuditTrail {
   }
 
   /** Waits for a change, writes it down and tells its reply. */
-  Future<JsonObject> of(String actor, String action, long itemId, Future<Audited> change) {
+  public Future<JsonObject> of(String actor, String action, long itemId, Future<Audited> change) {
     return change.transform(
         done ->
             write(actor, action, itemId, done.result(), done.cause())

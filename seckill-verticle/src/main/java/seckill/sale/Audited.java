@@ -8,15 +8,15 @@ import io.vertx.core.json.JsonObject;
  * @param reply for the one who asked
  * @param detail for the audit: the old and the new value where there are such
  */
-record Audited(JsonObject reply, JsonObject detail) {
+public record Audited(JsonObject reply, JsonObject detail) {
 
   /** A change of which the reply says everything. */
-  static Audited of(JsonObject reply) {
+  public static Audited of(JsonObject reply) {
     return new Audited(reply, reply);
   }
 
   /** A change from one value to another. */
-  static Audited of(JsonObject reply, Object before, Object after) {
+  public static Audited of(JsonObject reply, Object before, Object after) {
     return new Audited(reply, new JsonObject().put("old", before).put("new", after));
   }
 }

@@ -38,12 +38,12 @@ public final class BusDoor {
   }
 
   /** Succeeds once all addresses are known everywhere. */
-  Future<Void> open() {
+  public Future<Void> open() {
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList()).mapEmpty();
   }
 
   /** Takes no more requests and waits for the answers of those under way. */
-  Future<Void> close() {
+  public Future<Void> close() {
     return Future.join(consumers.stream().map(MessageConsumer::unregister).toList())
         .transform(
             done -> {

@@ -17,6 +17,7 @@ import io.vertx.core.json.JsonObject;
  * @param pageSize entries per read when holders are rebuilt or scanned
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
+ * @param maxBlacklist entries of the blacklist
  * @param passSweep challenge passes looked at for expired ones whenever a pass is given
  */
 record SaleSettings(
@@ -32,6 +33,7 @@ record SaleSettings(
     int pageSize,
     int maxHolders,
     int cachedFilters,
+    int maxBlacklist,
     int passSweep) {
 
   /** Reads the section {@code sale}. */
@@ -50,6 +52,7 @@ record SaleSettings(
         section.getInteger("pageSize"),
         section.getInteger("maxHolders"),
         section.getInteger("cachedFilters"),
+        section.getInteger("maxBlacklist"),
         section.getInteger("passSweep"));
   }
 }

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.MySqlSettings;
+import seckill.config.RunningSettings;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
@@ -22,11 +23,12 @@ public final class SeckillService implements Service {
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
     TillSettings till = TillSettings.of(settings);
+    RunningSettings running = new RunningSettings(settings);
     return migrate(vertx, till.mysql())
         .compose(
             migrated ->
                 vertx.deployVerticle(
-                    () -> new SeckillVerticle(till, context),
+                    () -> new SeckillVerticle(till, running, context),
                     new DeploymentOptions().setInstances(till.sale().instances())))
         .map(List::of);
   }

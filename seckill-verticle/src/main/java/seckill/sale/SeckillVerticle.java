@@ -7,12 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.sale.gate.BlacklistDesk;
 import seckill.sale.gate.ChallengeDesk;
+import seckill.sale.gate.GateDesk;
+import seckill.sale.gate.GateWatch;
+import seckill.sale.gate.GlobalBucket;
 import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
@@ -22,6 +27,7 @@ import seckill.sale.window.UserWindow;
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
   private final TillSettings settings;
+  private final RunningSettings running;
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
@@ -30,8 +36,12 @@ final class SeckillVerticle extends VerticleBase {
   private BusDoor door;
   private WaitingRoom room;
 
-  SeckillVerticle(TillSettings settings, ServiceContext services) {
+  /**
+   * @param running the settings in force of layers that can be changed, for all event loops
+   */
+  SeckillVerticle(TillSettings settings, RunningSettings running, ServiceContext services) {
     this.settings = settings;
+    this.running = running;
     this.services = services;
   }
 
@@ -77,6 +87,16 @@ final class SeckillVerticle extends VerticleBase {
             services.clock(),
             new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
         .openAt(door);
+    new BlacklistDesk(
+            redis,
+            new AuditTrail(items),
+            vertx.eventBus(),
+            services.clock(),
+            new BlacklistDesk.Limits(
+                sale.maxBlacklist(),
+                settings.mysql().maxWaiting() / 2,
+                settings.redis().commandTimeoutMillis()))
+        .openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
     ItemFields fields = new ItemFields(redis);
@@ -96,12 +116,25 @@ final class SeckillVerticle extends VerticleBase {
     check("mysql", mysql::requireWritable);
     watchKeys(stock, catalog);
     keepGate();
-    return catalog.refresh().compose(read -> door.open());
+    return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
+        .compose(read -> door.open());
+  }
+
+  /** Follows what operators change in the gate; the first look is over when it succeeds. */
+  private Future<Void> watchGate(AuditTrail audit, UserWindow window) {
+    running.register(window);
+    running.register(room);
+    new GateDesk(redis, audit, running, vertx.eventBus(), services.clock()).openAt(door);
+    GateWatch watch = new GateWatch(redis, running);
+    door.listen(Addresses.EVENT_GATE, watch::look);
+    vertx.setPeriodic(settings.gateRefreshMillis(), tick -> watch.look());
+    return watch.look();
   }
 
   /** Serves what the gateways share. */
   private void keepGate() {
     room.openAt(door);
+    new GlobalBucket(redis).openAt(door);
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 

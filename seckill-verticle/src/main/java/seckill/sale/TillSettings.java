@@ -6,13 +6,18 @@ import seckill.config.RedisSettings;
 import seckill.sale.room.RoomSettings;
 import seckill.sale.window.WindowSettings;
 
-/** All settings of the till. */
+/**
+ * All settings of the till.
+ *
+ * @param gateRefreshMillis how often the till looks for changed settings of the gate
+ */
 record TillSettings(
     RedisSettings redis,
     MySqlSettings mysql,
     SaleSettings sale,
     WindowSettings window,
-    RoomSettings room) {
+    RoomSettings room,
+    long gateRefreshMillis) {
 
   static TillSettings of(JsonObject settings) {
     return new TillSettings(
@@ -20,6 +25,7 @@ record TillSettings(
         MySqlSettings.of(settings),
         SaleSettings.of(settings),
         WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
-        RoomSettings.of(settings));
+        RoomSettings.of(settings),
+        settings.getJsonObject("gate").getLong("refreshMillis"));
   }
 }

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.contract.Addresses;
+import seckill.contract.ItemGate;
 import seckill.contract.ItemKeys;
 import seckill.contract.QueueAnswer;
 import seckill.contract.QueueBatch;
@@ -51,7 +53,10 @@ abstract class RoomTills {
 
   void queueFor(Till till, long stock) {
     till.sell(ITEM, stock);
-    redis.command("HSET", KEYS.item(), RedisKeys.ITEM_WAITING_ROOM, "1");
+    ItemGate gate = new ItemGate(true, ItemGate.ChallengeMode.NEVER, null);
+    till.ask(
+        Addresses.ITEM_GATE,
+        Till.forItem(ITEM).put("gate", gate.toJson()).put("actor", "operator"));
   }
 
   List<QueueAnswer> visit(Till till, String address, String... users) {

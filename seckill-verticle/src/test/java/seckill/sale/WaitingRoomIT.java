@@ -57,6 +57,7 @@ class WaitingRoomIT extends RoomTills {
     await().until(() -> size(KEYS.admitted()) == 1);
     PurchaseResult bought = busy.buy(ITEM, "u1");
     assertThat(bought.outcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(size(KEYS.admitted())).isZero();
     assertThat(till.ask(Addresses.QUEUE_LOOK, by("u1")))
         .isEqualTo(new JsonObject().put("code", "DUPLICATE").put("orderId", bought.orderId()));
     till.assertBalanced(ITEM, 5);

@@ -26,6 +26,10 @@ public final class BreakerLayer implements GateLayer, Configurable {
     return Verdict.refuse(Outcome.DEGRADED, (int) seconds);
   }
 
+  public Breaker breaker() {
+    return breaker;
+  }
+
   @Override
   public String name() {
     return "breaker";

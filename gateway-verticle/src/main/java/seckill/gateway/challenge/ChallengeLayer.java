@@ -1,8 +1,10 @@
 package seckill.gateway.challenge;
 
+import io.vertx.core.json.JsonObject;
 import seckill.contract.ItemGate.ChallengeMode;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt.Challenge;
+import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
@@ -11,20 +13,30 @@ import seckill.gateway.gate.Visit;
  * Decides whether a purchase needs the pass of a solved challenge, and ends it here if none is
  * shown. Whether a pass that is shown counts is decided where it is used up: in the till.
  */
-public final class ChallengeLayer implements GateLayer {
+public final class ChallengeLayer implements GateLayer, Configurable {
   private static final Verdict CHALLENGED = Verdict.pass("CHALLENGED");
   private static final Verdict REQUIRED = Verdict.refuse(Outcome.CHALLENGE_REQUIRED);
   private static final Verdict INVALID = Verdict.refuse(Outcome.CHALLENGE_INVALID);
 
   private final ChallengeRegime regime;
 
-  public ChallengeLayer(ChallengeRegime regime) {
+  ChallengeLayer(ChallengeRegime regime) {
     this.regime = regime;
   }
 
   @Override
   public String name() {
     return "challenge";
+  }
+
+  @Override
+  public String section() {
+    return ChallengeSettings.SECTION;
+  }
+
+  @Override
+  public void configure(JsonObject section) {
+    regime.configure(ChallengeSettings.of(section));
   }
 
   @Override

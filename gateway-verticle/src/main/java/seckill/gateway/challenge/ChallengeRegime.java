@@ -1,25 +1,20 @@
 package seckill.gateway.challenge;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.json.JsonObject;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import seckill.config.ConfigException;
-import seckill.gateway.gate.Configurable;
 
 /**
  * What all event loops of a gateway have in common about challenges: the settings in force,
  * pictures, questions and counts. Thread-safe.
  */
-public final class ChallengeRegime implements Configurable {
-  private static final Logger LOG = LoggerFactory.getLogger(ChallengeRegime.class);
-
+public final class ChallengeRegime {
   private final QuizBank quiz;
   private final PicturePool pictures;
   private final ItemModes modes = new ItemModes();
   private final PurchaseRates rates;
   private final ChallengeMeters meters;
+  private final ChallengeLayer layer = new ChallengeLayer(this);
   private volatile ChallengeSettings settings;
 
   private ChallengeRegime(
@@ -43,21 +38,21 @@ public final class ChallengeRegime implements Configurable {
     return new ChallengeRegime(settings, QuizBank.load(settings), meters, nanoClock);
   }
 
-  @Override
-  public String section() {
-    return ChallengeSettings.SECTION;
+  /** The layer that asks for passes. */
+  public ChallengeLayer layer() {
+    return layer;
   }
 
   /**
-   * All but {@code quizFile}, {@code watchedItems} and {@code itemRefreshMillis}: those are read at
-   * start.
+   * Goes on with other settings: all but {@code quizFile}, {@code watchedItems} and {@code
+   * itemRefreshMillis}, which are read at start.
+   *
+   * @throws ConfigException if there is nothing to ask by them
    */
-  @Override
-  public void configure(JsonObject section) {
-    ChallengeSettings wanted = ChallengeSettings.of(section);
+  void configure(ChallengeSettings wanted) {
     if (wanted.kind() == ChallengeKind.QUIZ && quiz.isEmpty()) {
-      LOG.error("challenge.kind stays {}: this gateway has no questions", settings.kind());
-      return;
+      throw new ConfigException(
+          "challenge.kind cannot become QUIZ: this gateway was started without questions");
     }
     settings = wanted;
   }

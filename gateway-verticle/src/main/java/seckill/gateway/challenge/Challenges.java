@@ -14,7 +14,6 @@ import seckill.contract.Addresses;
 import seckill.contract.ChallengeRules;
 import seckill.contract.Outcome;
 import seckill.gateway.challenge.ChallengeMeters.Event;
-import seckill.gateway.gate.ClientAddress;
 import seckill.gateway.gate.RiskSignals;
 
 /**
@@ -117,8 +116,7 @@ public final class Challenges {
    *
    * @return {@code {pass, expiresAt}}; fails with a {@link ChallengeRefusal}, or BAD_REQUEST
    */
-  public Future<JsonObject> answer(
-      long itemId, ClientAddress address, String userId, String challengeId, String answer) {
+  public Future<JsonObject> answer(long itemId, String userId, String challengeId, String answer) {
     ChallengeSettings settings = regime.settings();
     if (underWay >= settings.maxUnderWay()) {
       return refuse(Event.OVER_CAPACITY, ChallengeRefusal.of(Outcome.RATE_LIMITED));
@@ -128,10 +126,10 @@ public final class Challenges {
             .put("challengeId", challengeId)
             .put("answer", answer);
     return counted(() -> till.request(Addresses.CHALLENGE_ANSWER, request))
-        .compose(tried -> judged(address, userId, tried));
+        .compose(tried -> judged(itemId, userId, tried));
   }
 
-  private Future<JsonObject> judged(ClientAddress address, String userId, JsonObject tried) {
+  private Future<JsonObject> judged(long itemId, String userId, JsonObject tried) {
     String code = tried.getString("code");
     if (code == null) {
       regime.meters().count(Event.PASSED);
@@ -139,9 +137,7 @@ public final class Challenges {
     }
     Event event = Event.valueOf(tried.getString("reason"));
     if (event == Event.TOO_FAST) {
-      signals.tooFast(address, userId);
-    } else if (event == Event.WRONG) {
-      signals.wrong(address, userId);
+      signals.answeredTooFast(userId, itemId);
     }
     return refuse(event, ChallengeRefusal.of(Outcome.valueOf(code)));
   }
@@ -154,6 +150,10 @@ public final class Challenges {
   private Future<JsonObject> counted(Supplier<Future<JsonObject>> request) {
     underWay++;
     return request.get().onComplete(done -> underWay--);
+  }
+
+  long remembered() {
+    return closed.size();
   }
 
   private static JsonObject forUser(long itemId, String userId, ChallengeRules rules) {

@@ -33,6 +33,11 @@ final class ClosedItems {
         : known.refusal();
   }
 
+  long size() {
+    closed.cleanUp();
+    return closed.estimatedSize();
+  }
+
   /** Remembers a refusal, but never beyond the time after which asking again makes sense. */
   void remember(long itemId, ChallengeRefusal refusal, long atMostMillis) {
     long millis =

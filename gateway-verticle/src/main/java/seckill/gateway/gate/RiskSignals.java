@@ -1,20 +1,10 @@
 package seckill.gateway.gate;
 
-/** What is noticed about clients besides the verdicts; whoever judges risks listens. */
+/** Takes notice of what looks unlike a human. Thread-safe. */
 public interface RiskSignals {
-  /** Listens to nothing. */
-  RiskSignals NONE =
-      new RiskSignals() {
-        @Override
-        public void tooFast(ClientAddress address, String userId) {}
+  /** Notes nothing. */
+  RiskSignals NONE = (userId, itemId) -> {};
 
-        @Override
-        public void wrong(ClientAddress address, String userId) {}
-      };
-
-  /** A challenge was answered sooner than a human can. Called on any event loop. */
-  void tooFast(ClientAddress address, String userId);
-
-  /** A challenge was answered wrongly. Called on any event loop. */
-  void wrong(ClientAddress address, String userId);
+  /** A user answered a challenge faster than a human can. */
+  void answeredTooFast(String userId, long itemId);
 }

@@ -11,14 +11,21 @@ public final class Verdict {
   private final String label;
   private final Outcome outcome;
   private final String detail;
+  private final String sentence;
   private final int retryAfterSeconds;
   private final Future<Verdict> later;
 
   private Verdict(
-      String label, Outcome outcome, String detail, int retryAfterSeconds, Future<Verdict> later) {
+      String label,
+      Outcome outcome,
+      String detail,
+      String sentence,
+      int retryAfterSeconds,
+      Future<Verdict> later) {
     this.label = label;
     this.outcome = outcome;
     this.detail = detail;
+    this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
     this.later = later;
   }
@@ -29,7 +36,7 @@ public final class Verdict {
    * @param label upper-case, one of a few
    */
   public static Verdict pass(String label) {
-    return new Verdict(label, null, null, 0, null);
+    return new Verdict(label, null, null, null, 0, null);
   }
 
   /** No further; the outcome says why. */
@@ -43,7 +50,7 @@ public final class Verdict {
    * @param detail one sentence, or {@code null} for the outcome's own in the caller's language
    */
   public static Verdict refuse(Outcome outcome, String detail) {
-    return new Verdict(outcome.name(), outcome, detail, 0, null);
+    return new Verdict(outcome.name(), outcome, detail, null, 0, null);
   }
 
   /**
@@ -52,12 +59,21 @@ public final class Verdict {
    * @param retryAfterSeconds what Retry-After says, 1 or more
    */
   public static Verdict refuse(Outcome outcome, int retryAfterSeconds) {
-    return new Verdict(outcome.name(), outcome, null, retryAfterSeconds, null);
+    return new Verdict(outcome.name(), outcome, null, null, retryAfterSeconds, null);
+  }
+
+  /**
+   * No further, in words of its own that are prepared in every language.
+   *
+   * @param sentence its name among the sentences of problems
+   */
+  public static Verdict refuseSaying(Outcome outcome, String sentence) {
+    return new Verdict(outcome.name(), outcome, null, sentence, 0, null);
   }
 
   /** To be decided; completed on the event loop of the request. */
   public static Verdict later(Future<Verdict> decision) {
-    return new Verdict("LATER", null, null, 0, decision);
+    return new Verdict("LATER", null, null, null, 0, decision);
   }
 
   /** The name that the verdict is counted under. */
@@ -73,6 +89,11 @@ public final class Verdict {
   /** One sentence, or {@code null} for the outcome's own. */
   public String detail() {
     return detail;
+  }
+
+  /** The name of a prepared sentence; {@code null} for the detail or the outcome's own. */
+  public String sentence() {
+    return sentence;
   }
 
   /** What Retry-After says; 0 for the usual. */

@@ -2,6 +2,7 @@ package seckill.gateway.gate;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import seckill.contract.ClientAddress;
 
 /**
  * One request on its way through the gate: what the layers before have found out about it. Belongs
@@ -17,6 +18,8 @@ public final class Visit {
   private long itemId;
   private boolean challengeRequired;
   private boolean challengeWaived;
+  private String orderId;
+  private long patienceMillis;
 
   public Visit(HttpServerRequest request) {
     this.request = request;
@@ -76,5 +79,23 @@ public final class Visit {
   /** The pass that the buyer shows; {@code null} if none counts. */
   public String pass() {
     return challengeWaived ? null : request.getHeader(PASS_HEADER);
+  }
+
+  /** The order id of the purchase that was sent; {@code null} if none was. */
+  public String orderId() {
+    return orderId;
+  }
+
+  public void isSentAs(String purchase) {
+    this.orderId = purchase;
+  }
+
+  /** How long the request may take, if longer than usual; else 0. */
+  public long patienceMillis() {
+    return patienceMillis;
+  }
+
+  public void mayTake(long millis) {
+    this.patienceMillis = millis;
   }
 }

@@ -1,6 +1,7 @@
 package seckill.gateway.challenge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import seckill.config.ConfigException;
 import seckill.contract.Outcome;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
@@ -65,7 +67,7 @@ class ChallengeLayerTest extends ChallengeCase {
       String label,
       boolean needed,
       boolean travels) {
-    ChallengeLayer layer = new ChallengeLayer(withMode(regime("enabled", enabled), mode));
+    ChallengeLayer layer = withMode(regime("enabled", enabled), mode).layer();
     Visit visit = visit(shown ? PASS : null);
     if (risky) {
       visit.requireChallenge();
@@ -79,7 +81,7 @@ class ChallengeLayerTest extends ChallengeCase {
   @CsvSource({"''", "'a b'", "'../..'", "'é'"})
   @DisplayName("what can be no pass is refused here, where one is needed")
   void noPass(String text) {
-    ChallengeLayer layer = new ChallengeLayer(withMode(regime(), "ALWAYS"));
+    ChallengeLayer layer = withMode(regime(), "ALWAYS").layer();
     assertThat(layer.check(visit(text)).outcome())
         .isEqualTo(text.isEmpty() ? Outcome.CHALLENGE_REQUIRED : Outcome.CHALLENGE_INVALID);
   }
@@ -87,7 +89,7 @@ class ChallengeLayerTest extends ChallengeCase {
   @Test
   @DisplayName("above the rate everybody is asked, and below it again nobody")
   void aboveTheRate() {
-    ChallengeLayer layer = new ChallengeLayer(regime("abovePerSecond", 10));
+    ChallengeLayer layer = regime("abovePerSecond", 10).layer();
     for (int i = 0; i < 10; i++) {
       assertThat(layer.check(visit(null))).isSameAs(Verdict.PASS);
     }
@@ -101,7 +103,7 @@ class ChallengeLayerTest extends ChallengeCase {
   @Test
   @DisplayName("by default no rate asks for a challenge")
   void noRate() {
-    ChallengeLayer layer = new ChallengeLayer(regime());
+    ChallengeLayer layer = regime().layer();
     for (int i = 0; i < 10_000; i++) {
       assertThat(layer.check(visit(null))).isSameAs(Verdict.PASS);
     }
@@ -111,17 +113,19 @@ class ChallengeLayerTest extends ChallengeCase {
   @DisplayName("settings change while running; without questions the kind does not")
   void changesWhileRunning() {
     ChallengeRegime regime = regime();
-    ChallengeLayer layer = new ChallengeLayer(regime);
+    ChallengeLayer layer = regime.layer();
     Visit risky = visit(null);
     risky.requireChallenge();
-    regime.configure(section("enabled", false));
+    layer.configure(section("enabled", false));
     assertThat(layer.check(risky)).isSameAs(Verdict.PASS);
 
-    regime.configure(section("kind", "QUIZ", "maxTries", 7));
+    assertThatThrownBy(() -> layer.configure(section("kind", "QUIZ", "enabled", true)))
+        .isInstanceOf(ConfigException.class);
     assertThat(regime.settings().kind()).isEqualTo(ChallengeKind.SUM);
+    assertThat(regime.settings().enabled()).isFalse();
 
     ChallengeRegime withQuestions = regime("quizFile", demoBank());
-    withQuestions.configure(section("kind", "QUIZ"));
+    withQuestions.layer().configure(section("kind", "QUIZ"));
     assertThat(withQuestions.settings().kind()).isEqualTo(ChallengeKind.QUIZ);
   }
 }

@@ -13,12 +13,9 @@ import org.junit.jupiter.api.Test;
 import seckill.config.ConfigException;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
-import seckill.gateway.gate.ClientAddress;
-import seckill.gateway.gate.RiskSignals;
 
 class ChallengesTest extends ChallengeCase {
   private static final long ITEM = 1001;
-  private static final ClientAddress ADDRESS = ClientAddress.parse("192.0.2.7");
 
   private final List<JsonObject> asked = new ArrayList<>();
   private final List<String> signals = new ArrayList<>();
@@ -37,17 +34,7 @@ class ChallengesTest extends ChallengeCase {
           return reply.map(JsonObject::copy);
         },
         Runnable::run,
-        new RiskSignals() {
-          @Override
-          public void tooFast(ClientAddress address, String userId) {
-            signals.add("too fast: " + userId + " at " + address);
-          }
-
-          @Override
-          public void wrong(ClientAddress address, String userId) {
-            signals.add("wrong: " + userId + " at " + address);
-          }
-        },
+        (userId, itemId) -> signals.add(userId + " at item " + itemId),
         () -> nanos);
   }
 
@@ -161,11 +148,10 @@ class ChallengesTest extends ChallengeCase {
     Challenges challenges = challenges(regime("maxUnderWay", 2));
     challenges.prepare();
     List<Future<JsonObject>> waiting =
-        List.of(
-            challenges.ask(ITEM, "u1", false), challenges.answer(ITEM, ADDRESS, "u2", "c", "1"));
+        List.of(challenges.ask(ITEM, "u1", false), challenges.answer(ITEM, "u2", "c", "1"));
     assertThat(refusal(challenges.ask(ITEM, "u3", false)).outcome())
         .isEqualTo(Outcome.RATE_LIMITED);
-    assertThat(refusal(challenges.answer(ITEM, ADDRESS, "u3", "c", "1")).outcome())
+    assertThat(refusal(challenges.answer(ITEM, "u3", "c", "1")).outcome())
         .isEqualTo(Outcome.RATE_LIMITED);
     assertThat(asked).hasSize(2);
     slow.complete(new JsonObject().put("challengeId", "c1"));
@@ -174,16 +160,31 @@ class ChallengesTest extends ChallengeCase {
   }
 
   @Test
-  @DisplayName("wrong and inhuman answers are told alike outside, and apart to the risk rules")
+  @DisplayName("whatever is wrong is told alike; only inhuman answers are told to the risk rules")
   void signals() {
     Challenges challenges = challenges(regime());
     for (String reason : List.of("WRONG", "TOO_FAST", "UNKNOWN")) {
       tillRefuses(new JsonObject().put("code", "CHALLENGE_INVALID").put("reason", reason));
-      ChallengeRefusal refusal = refusal(challenges.answer(ITEM, ADDRESS, "u1", "c1", "42"));
+      ChallengeRefusal refusal = refusal(challenges.answer(ITEM, "u1", "c1", "42"));
       assertThat(refusal.outcome()).isEqualTo(Outcome.CHALLENGE_INVALID);
       assertThat(refusal.getMessage()).isEqualTo("CHALLENGE_INVALID");
     }
-    assertThat(signals).containsExactly("wrong: u1 at 192.0.2.7", "too fast: u1 at 192.0.2.7");
+    assertThat(signals).containsExactly("u1 at item 1001");
     assertThat(List.of(events("wrong"), events("too-fast"), events("unknown"))).containsOnly(1.0);
+  }
+
+  @Test
+  @DisplayName("what a gateway remembers grows with neither the users nor the items")
+  void boundedMemory() {
+    ChallengeRegime regime = regime("pool", 4, "watchedItems", 100, "abovePerSecond", 1);
+    Challenges challenges = challenges(regime);
+    tillRefuses(new JsonObject().put("code", "NOT_FOUND"));
+    for (long item = 1; item <= 20_000; item++) {
+      challenges.ask(item, "u" + item, false);
+      challenges.answer(item, "u" + item, "c", "1");
+      asked.clear();
+    }
+    assertThat(challenges.remembered()).isLessThanOrEqualTo(100);
+    assertThat(regime.pictures().ready()).isEqualTo(4);
   }
 }

@@ -45,7 +45,7 @@ public record RoomSettings(
     int maxBatch,
     int maxInFlight,
     int maxWaiting) {
-  private static final String SECTION = "room";
+  static final String SECTION = "room";
 
   /** A waiting user may miss two questions in a row without losing the place. */
   private static final int QUESTIONS_PER_GRACE = 3;

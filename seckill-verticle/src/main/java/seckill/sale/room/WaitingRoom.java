@@ -3,13 +3,14 @@ package seckill.sale.room;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Supplier;
+import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
 import seckill.sale.BusDoor;
 
 /** The waiting room of one till, put together. Belongs to one event loop. */
-public final class WaitingRoom {
+public final class WaitingRoom implements RunningSettings.Reader {
   private final Vertx vertx;
   private final RoomDesk desk;
   private final OpenRooms rooms;
@@ -35,7 +36,13 @@ public final class WaitingRoom {
     tick();
   }
 
+  @Override
+  public String section() {
+    return RoomSettings.SECTION;
+  }
+
   /** Takes over changed settings, without those of batches. */
+  @Override
   public void configure(JsonObject section) {
     settings = RoomSettings.ofSection(section);
   }

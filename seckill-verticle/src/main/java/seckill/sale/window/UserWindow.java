@@ -9,13 +9,14 @@ import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import seckill.config.RunningSettings;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
 
 /** The sliding window of each user, kept in Redis so that all tills count together. */
-public final class UserWindow {
+public final class UserWindow implements RunningSettings.Reader {
   static final LuaScript SCRIPT = LuaScript.load(UserWindow.class, "window.lua");
 
   private static final int[] NOBODY = {};
@@ -40,12 +41,12 @@ public final class UserWindow {
         .register(meters);
   }
 
-  /** The section of settings that this layer reads. */
+  @Override
   public String section() {
     return WindowSettings.SECTION;
   }
 
-  /** Goes on with other settings, which are known to fit the schema. */
+  @Override
   public void configure(JsonObject section) {
     settings = WindowSettings.of(section);
   }

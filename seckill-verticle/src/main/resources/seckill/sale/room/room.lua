@@ -58,7 +58,7 @@ local fields = is_usable and redis.call('HMGET', item, 'status', 'all_status', '
   'reserved_only', 'start_at', 'end_at', 'expire_at') or {}
 local start_at, end_at, expire_at = whole_number(fields[6]), whole_number(fields[7]), whole_number(fields[8])
 local stock = is_usable and whole_number(redis.call('GET', stock_key))
-local paused = fields[1] ~= 'OPEN' or fields[3] or (fields[2] and fields[2] ~= 'OPEN')
+local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3]
 
 local closed
 if not is_usable then

@@ -38,6 +38,8 @@ final class ScriptRoom {
         KEYS.item(),
         "status",
         "OPEN",
+        "all_status",
+        "OPEN",
         "start_at",
         "" + START,
         "end_at",

@@ -55,6 +55,16 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/resume", null);
   }
 
+  /** Closes all items at once. */
+  public Future<Reply> pauseAll() {
+    return admin(HttpMethod.POST, "/admin/pause", null);
+  }
+
+  /** Opens all items that are not paused by themselves. */
+  public Future<Reply> resumeAll() {
+    return admin(HttpMethod.POST, "/admin/resume", null);
+  }
+
   /** Holds the books of an item against each other now. */
   public Future<Reply> reconcile(String itemId) {
     return admin(HttpMethod.POST, "/admin/reconciliations", new JsonObject().put("itemId", itemId));

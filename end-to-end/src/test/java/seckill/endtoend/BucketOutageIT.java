@@ -1,0 +1,113 @@
+package seckill.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.standalone.client.TokenMint;
+import seckill.standalone.process.LocalSale;
+import seckill.standalone.process.Node;
+import seckill.standalone.process.Ports;
+import seckill.testkit.MySqlExtension;
+import seckill.testkit.TestMySql;
+import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
+
+/** The shared bucket when its Redis dies and comes back. */
+@ExtendWith(MySqlExtension.class)
+class BucketOutageIT {
+  private static final int FALLBACK = 50;
+  private static final int CROWD = 2_000;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private TestRedis redis;
+  private SaleFixture sale;
+  private HttpClient client;
+
+  @BeforeEach
+  void open(TestMySql mysql) {
+    redis = TestRedis.dedicated();
+    Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
+    Map<String, String> environment =
+        Map.of("SECKILL_BUCKET_FALLBACK_PER_SECOND", Integer.toString(FALLBACK));
+    sale = SaleFixture.of(LocalSale.start(Node.plan(base, List.of(Ports.free()), environment)));
+    client = sale.vertx().createHttpClient();
+  }
+
+  @AfterEach
+  void close() {
+    sale.close();
+    redis.close();
+  }
+
+  private long counted(String outcome) {
+    String token =
+        new TokenMint(sale.services().tokenSecret(), Clock.systemUTC())
+            .withRole("ops", TokenMint.ADMIN, Duration.ofMinutes(5));
+    URI gateway = sale.gatewayUri();
+    JsonObject gate =
+        TestVertx.await(
+                client
+                    .request(HttpMethod.GET, gateway.getPort(), gateway.getHost(), "/admin/gate")
+                    .compose(
+                        request -> request.putHeader("Authorization", "Bearer " + token).send())
+                    .compose(response -> response.body()))
+            .toJsonObject();
+    return gate.getJsonArray("layers").stream()
+        .map(JsonObject.class::cast)
+        .filter(layer -> layer.getString("layer").equals("bucket"))
+        .mapToLong(layer -> layer.getJsonObject("counts").getLong(outcome, 0L))
+        .sum();
+  }
+
+  private void buy() {
+    sale.buy(1, "u1");
+  }
+
+  @Test
+  @DisplayName(
+      "without Redis one gateway lets its own small rate pass, and the shared one comes back")
+  void fallsBackAndComesBack() {
+    buy();
+    assertThat(counted("PASSED")).isPositive();
+    redis.kill();
+    long begin = System.nanoTime();
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              buy();
+              return counted("FALLBACK") > 0;
+            });
+    for (int i = 0; i < CROWD; i++) {
+      buy();
+    }
+    double seconds = (System.nanoTime() - begin) / (double) TimeUnit.SECONDS.toNanos(1);
+    // One more, and those whom the tolerance of a chunk lets come early.
+    assertThat((double) counted("FALLBACK")).isLessThanOrEqualTo(FALLBACK * seconds + 2);
+    assertThat(counted("RATE_LIMITED")).isPositive();
+
+    redis.restart();
+    long before = counted("PASSED");
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              buy();
+              return counted("PASSED") > before;
+            });
+  }
+}

@@ -1,0 +1,2 @@
+/** The blacklist as a gateway knows it: followed from the till, asked on every request. */
+package seckill.gateway.blacklist;

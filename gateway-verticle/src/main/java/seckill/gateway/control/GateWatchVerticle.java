@@ -1,0 +1,33 @@
+package seckill.gateway.control;
+
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import seckill.config.RunningSettings;
+import seckill.contract.Addresses;
+
+/** Keeps the settings of one gateway's layers up to date; deployed before the gateway listens. */
+public final class GateWatchVerticle extends VerticleBase {
+  private final RunningSettings running;
+  private final long everyMillis;
+  private final GateControl.Till till;
+
+  /**
+   * @param everyMillis how often to look, since news may be lost
+   */
+  public GateWatchVerticle(RunningSettings running, long everyMillis, GateControl.Till till) {
+    this.running = running;
+    this.everyMillis = everyMillis;
+    this.till = till;
+  }
+
+  @Override
+  public Future<?> start() {
+    GateWatch watch = new GateWatch(running, till);
+    vertx.setPeriodic(everyMillis, tick -> watch.look());
+    return vertx
+        .eventBus()
+        .consumer(Addresses.EVENT_GATE, news -> watch.look())
+        .completion()
+        .compose(listening -> watch.look());
+  }
+}

@@ -1,0 +1,2 @@
+/** How operators see and change the gate while it runs. */
+package seckill.gateway.control;

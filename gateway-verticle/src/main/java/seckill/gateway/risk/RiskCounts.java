@@ -1,0 +1,64 @@
+package seckill.gateway.risk;
+
+import seckill.gateway.gate.Visit;
+
+/** What each rule counts. Thread-safe, of fixed size. */
+final class RiskCounts {
+  private static final int LONGEST_NAME = 128;
+
+  /** Stands for a visit whose address is not known. */
+  private static final long NOWHERE = 0;
+
+  private final WindowCounter addresses;
+  private final WindowCounter devices;
+  private final WindowCounter answers;
+
+  /**
+   * @param tracked accounts that each rule counts at a time
+   */
+  RiskCounts(int tracked) {
+    this.addresses = new WindowCounter(tracked);
+    this.devices = new WindowCounter(tracked);
+    this.answers = new WindowCounter(tracked);
+  }
+
+  /** Counts a visit by a rule; returns the number to hold against its threshold. */
+  int of(RiskRule rule, Visit visit, long nowMillis, long windowMillis) {
+    String userId = visit.caller().userId();
+    return switch (rule) {
+      case SHARED_ADDRESS -> {
+        long address = address(visit);
+        yield address == NOWHERE
+            ? 0
+            : addresses.addMember(address, name(userId), nowMillis, windowMillis);
+      }
+      case SHARED_DEVICE -> {
+        String device = visit.request().getHeader(RiskLayer.DEVICE_ID);
+        yield device == null
+            ? 0
+            : devices.addMember(name(device), name(userId), nowMillis, windowMillis);
+      }
+      case FAST_ANSWERS -> answers.count(name(userId), nowMillis, windowMillis);
+    };
+  }
+
+  /**
+   * Counts an answer.
+   *
+   * @param windows all that are looked at later, each once
+   */
+  void answeredTooFast(String userId, long nowMillis, long[] windows) {
+    for (long windowMillis : windows) {
+      answers.add(name(userId), nowMillis, windowMillis);
+    }
+  }
+
+  // One subscriber has a whole /64 of IPv6.
+  private static long address(Visit visit) {
+    return visit.address().isIpv4() ? visit.address().low() : visit.address().high();
+  }
+
+  private static long name(String text) {
+    return Hashes.of(text, LONGEST_NAME);
+  }
+}

@@ -1,0 +1,2 @@
+/** Rules that guess who is no honest buyer. */
+package seckill.gateway.risk;
