@@ -19,6 +19,7 @@ import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
 import seckill.standalone.process.LocalSale;
+import seckill.standalone.process.Loopback;
 import seckill.standalone.process.Node;
 import seckill.standalone.process.Ports;
 import seckill.standalone.process.SaleSystem;
@@ -35,8 +36,9 @@ final class SaleFixture implements AutoCloseable {
 
   private static final Duration TOKEN_LIFETIME = Duration.ofMinutes(10);
 
-  /** These users press more often than a gate would let a person. */
-  private static final Map<String, String> IMPATIENT = Map.of("SECKILL_WINDOW_ENABLED", "false");
+  /** These users press more often than a gate would let a person, and all from one machine. */
+  private static final Map<String, String> IMPATIENT =
+      Map.of("SECKILL_WINDOW_ENABLED", "false", "SECKILL_ADDRESS_LIMIT_ENABLED", "false");
 
   private final SaleSystem system;
   private final Vertx vertx = Vertx.vertx();
@@ -53,12 +55,13 @@ final class SaleFixture implements AutoCloseable {
 
   /** All services in this JVM on the test's stores, with two gateways. */
   static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql) {
-    return inThisJvm(redis, mysql, IMPATIENT);
+    return inThisJvm(redis, mysql, Map.of());
   }
 
   /** The same with some more settings, named as in the environment. */
   static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(IMPATIENT);
+    settings.putAll(Loopback.TRUSTED);
     settings.putAll(more);
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
     List<Integer> ports = List.of(Ports.free(), Ports.free());
@@ -88,12 +91,21 @@ final class SaleFixture implements AutoCloseable {
     return gateways.get(number % gateways.size());
   }
 
+  /** The API of a gateway for a user, who has an address of their own. */
+  SaleApi as(String userId, int number) {
+    return gateway(number).from(Loopback.addressOf(userId.hashCode()));
+  }
+
   URI gatewayUri() {
     return system.gateways().get(0);
   }
 
   String token(String userId) {
     return mint.buyer(userId, TOKEN_LIFETIME);
+  }
+
+  String adminToken() {
+    return mint.withRole("operator", TokenMint.ADMIN, TOKEN_LIFETIME);
   }
 
   static ItemSpec item(long itemId, long stock, String name) {
@@ -123,14 +135,15 @@ final class SaleFixture implements AutoCloseable {
   }
 
   Reply buy(long itemId, String userId, String key) {
-    return wait(gateway(0).buy(Long.toString(itemId), token(userId), key));
+    return wait(as(userId, 0).buy(Long.toString(itemId), token(userId), key));
   }
 
   /** One purchase per user, all at once, in turn over the gateways. */
   List<Reply> rush(long itemId, List<String> users) {
     List<Future<Reply>> answers = new ArrayList<>();
     for (int i = 0; i < users.size(); i++) {
-      answers.add(gateway(i).buy(Long.toString(itemId), token(users.get(i)), null));
+      String user = users.get(i);
+      answers.add(as(user, i).buy(Long.toString(itemId), token(user), null));
     }
     return answers.stream().map(SaleFixture::wait).toList();
   }

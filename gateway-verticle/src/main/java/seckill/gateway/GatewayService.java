@@ -130,6 +130,7 @@ public final class GatewayService implements Service {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
     HttpSettings http = settings.http();
+    Breaker breaker = breaker(settings, context);
     return new GatewayVerticle.Shared(
         files.keys(),
         // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
@@ -140,6 +141,8 @@ public final class GatewayService implements Service {
         new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
         meters,
         new GateMeters(context.meters()),
+        breaker,
+        new BreakerLayer(breaker, settings.breaker()),
         new RiskLayer(
             vertx,
             document.getJsonObject("risk"),
@@ -147,7 +150,6 @@ public final class GatewayService implements Service {
             context.clock(),
             System::nanoTime),
         BucketLayer.of(vertx, document.getJsonObject("bucket")),
-        breaker(settings, context),
         running,
         new SwitchView(settings.switches(), System::nanoTime),
         files.challenges(),
@@ -157,7 +159,7 @@ public final class GatewayService implements Service {
         actual -> port = actual);
   }
 
-  private static BreakerLayer breaker(GatewaySettings settings, ServiceContext context) {
+  private static Breaker breaker(GatewaySettings settings, ServiceContext context) {
     BreakerMeters meters = new BreakerMeters(context.meters());
     Breaker breaker =
         new Breaker(
@@ -167,6 +169,6 @@ public final class GatewayService implements Service {
             meters::changed);
     meters.show(breaker);
     context.health().warn("breaker", () -> BreakerMeters.check(breaker));
-    return new BreakerLayer(breaker, settings.breaker());
+    return breaker;
   }
 }

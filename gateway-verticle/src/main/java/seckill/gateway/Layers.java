@@ -30,8 +30,8 @@ final class Layers {
             shared.blacklist().addressLayer(),
             shared.edge().limit());
     personal = List.of(token, blockedUsers);
-    guarded = List.of(token, blockedUsers, shared.breaker());
-    queue = List.of(soldOut, token, blockedUsers, shared.breaker());
+    guarded = List.of(token, blockedUsers, shared.breakerLayer());
+    queue = List.of(soldOut, token, blockedUsers, shared.breakerLayer());
     purchase =
         List.of(
             new SwitchLayer(shared.switches()),
@@ -41,7 +41,7 @@ final class Layers {
             shared.risk(),
             shared.bucket(),
             shared.challenges().layer(),
-            shared.breaker());
+            shared.breakerLayer());
   }
 
   /** For every request, before its path is looked at. */

@@ -64,6 +64,11 @@ final class TillStandIn {
     answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
   }
 
+  private static void grant(Message<JsonObject> message) {
+    message.reply(
+        new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
+  }
+
   /** Takes the place of another, which leaves. */
   TillStandIn(Vertx vertx, long stock, TillStandIn former) {
     this(former.gone(vertx), stock);
@@ -72,11 +77,6 @@ final class TillStandIn {
   private Vertx gone(Vertx same) {
     leave();
     return same;
-  }
-
-  private static void grant(Message<JsonObject> message) {
-    message.reply(
-        new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
   }
 
   /** Answers an address with a body, and remembers what was asked. */

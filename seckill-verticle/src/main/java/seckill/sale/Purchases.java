@@ -78,7 +78,7 @@ final class Purchases {
         .map(
             done -> {
               List<PurchaseResult> results = done.list();
-              results.forEach(result -> metrics.count(result.outcome()));
+              results.forEach(metrics::count);
               return results;
             });
   }

@@ -26,10 +26,6 @@ public final class BreakerLayer implements GateLayer, Configurable {
     return Verdict.refuse(Outcome.DEGRADED, (int) seconds);
   }
 
-  public Breaker breaker() {
-    return breaker;
-  }
-
   @Override
   public String name() {
     return "breaker";

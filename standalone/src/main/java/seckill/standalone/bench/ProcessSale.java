@@ -4,10 +4,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import seckill.standalone.process.DevSecret;
 import seckill.standalone.process.JarProcess;
+import seckill.standalone.process.Loopback;
 import seckill.standalone.process.Ports;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Stores;
@@ -26,14 +28,14 @@ final class ProcessSale implements SaleSystem {
     this.process = process;
   }
 
+  /** Starts it and waits until it is ready. */
   static ProcessSale start(Stores stores, Path directory, List<String> java) {
     int port = Ports.free();
     int management = Ports.free();
-    Map<String, String> environment =
-        Map.of(
-            "SECKILL_REDIS_URL", stores.redisUrl(),
-            "SECKILL_MYSQL_URL", stores.mysqlUrl(),
-            "SECKILL_MANAGEMENT_PORT", Integer.toString(management));
+    Map<String, String> environment = new HashMap<>(Loopback.TRUSTED);
+    environment.put("SECKILL_REDIS_URL", stores.redisUrl());
+    environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
+    environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(management));
     List<String> command = new ArrayList<>(java);
     command.addAll(List.of("run", "--port", Integer.toString(port)));
     JarProcess process =
@@ -46,6 +48,11 @@ final class ProcessSale implements SaleSystem {
   @Override
   public List<URI> gateways() {
     return List.of(gateway);
+  }
+
+  @Override
+  public boolean trustsForwarded() {
+    return true;
   }
 
   @Override

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.ItemSpec;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.SaleException;
-import seckill.standalone.process.Waiting;
 
 /** Creates items through the admin API; those that exist already are left as they are. */
 public final class ItemImport {
@@ -37,7 +37,8 @@ public final class ItemImport {
     Result result = new Result(new ArrayList<>(), new ArrayList<>());
     for (ItemSpec item : items) {
       String id = Long.toString(item.itemId());
-      Reply reply = Waiting.on(api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
+      Reply reply =
+          Paced.call(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
       if (reply.succeeded()) {
         result.created().add(id);
       } else if (reply.status() == CREATED_ALREADY) {
@@ -55,7 +56,7 @@ public final class ItemImport {
    * @return the answer: {@code itemId, status, stock, alreadyActive}
    */
   public Reply preheat(String itemId) {
-    Reply reply = Waiting.on(api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
+    Reply reply = Paced.call(() -> api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
     if (!reply.succeeded()) {
       throw new SaleException("cannot preheat item " + itemId + ": " + reply.problem());
     }
