@@ -115,6 +115,9 @@ public enum Outcome {
 
   /** The outcome with this {@link #failureCode()}, or {@link #INTERNAL} for a foreign number. */
   public static Outcome ofFailureCode(int failureCode) {
+    if (SeckillException.isStoreAway(failureCode)) {
+      return DEGRADED;
+    }
     for (Outcome outcome : VALUES) {
       if (outcome.failureCode() == failureCode) {
         return outcome;

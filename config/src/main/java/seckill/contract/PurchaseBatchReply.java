@@ -9,8 +9,8 @@ import java.util.List;
  * The results of a {@link PurchaseBatch}, in the order of its attempts.
  *
  * <p>Binary, big-endian: version (1 byte), accepted total (8), start time (8), count (2), then per
- * result the outcome's code (2), flags (1: has an order id, 2: replayed) and, if flagged, the order
- * id (36 ASCII bytes).
+ * result the outcome's code (2), flags (1: has an order id, 2: replayed, 4: the store is away) and,
+ * if flagged, the order id (36 ASCII bytes).
  */
 public final class PurchaseBatchReply {
   private static final byte VERSION = 1;
@@ -18,6 +18,7 @@ public final class PurchaseBatchReply {
   private static final int RESULT_BYTES = 3;
   private static final int HAS_ORDER_ID = 1;
   private static final int REPLAYED = 2;
+  private static final int STORE_AWAY = 4;
 
   private PurchaseBatchReply() {}
 
@@ -44,7 +45,10 @@ public final class PurchaseBatchReply {
         .appendUnsignedShort(results.size());
     for (PurchaseResult result : results) {
       boolean hasOrderId = result.orderId() != null;
-      int flags = (hasOrderId ? HAS_ORDER_ID : 0) | (result.replayed() ? REPLAYED : 0);
+      int flags =
+          (hasOrderId ? HAS_ORDER_ID : 0)
+              | (result.replayed() ? REPLAYED : 0)
+              | (result.storeAway() ? STORE_AWAY : 0);
       buffer.appendShort((short) result.outcome().code()).appendByte((byte) flags);
       if (hasOrderId) {
         if (result.orderId().length() != OrderIds.LENGTH) {
@@ -89,7 +93,8 @@ public final class PurchaseBatchReply {
                 orderId,
                 (flags & REPLAYED) != 0,
                 outcome == Outcome.NOT_STARTED ? startAtMillis : 0,
-                acceptedTotal));
+                acceptedTotal,
+                (flags & STORE_AWAY) != 0));
       }
       if (position != buffer.length()) {
         throw new IllegalArgumentException("purchase batch reply is followed by something else");

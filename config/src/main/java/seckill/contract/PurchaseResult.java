@@ -12,13 +12,30 @@ import java.time.Instant;
  * @param replayed whether an ACCEPTED repeats an earlier answer
  * @param startAtMillis when the window opens, for NOT_STARTED; otherwise 0
  * @param acceptedTotal purchases of this item ever accepted, when known; otherwise 0
+ * @param storeAway whether a DEGRADED concerns every item, because the store serves nobody
  */
 public record PurchaseResult(
-    Outcome outcome, String orderId, boolean replayed, long startAtMillis, long acceptedTotal) {
+    Outcome outcome,
+    String orderId,
+    boolean replayed,
+    long startAtMillis,
+    long acceptedTotal,
+    boolean storeAway) {
+
+  /** A result that says nothing about the store. */
+  public PurchaseResult(
+      Outcome outcome, String orderId, boolean replayed, long startAtMillis, long acceptedTotal) {
+    this(outcome, orderId, replayed, startAtMillis, acceptedTotal, false);
+  }
 
   /** A result that carries nothing but the outcome. */
   public static PurchaseResult of(Outcome outcome) {
     return new PurchaseResult(outcome, null, false, 0, 0);
+  }
+
+  /** DEGRADED because the store serves nobody; nothing happened. */
+  public static PurchaseResult ofStoreAway() {
+    return new PurchaseResult(Outcome.DEGRADED, null, false, 0, 0, true);
   }
 
   /** The unknown outcome of an attempt that may have gone through. */

@@ -88,6 +88,16 @@ public final class Batcher<K, A, R> {
     return results;
   }
 
+  /**
+   * Fails all entries that wait, and lets no later one wait for the batches under way, because
+   * these may never be answered. What is under way is still settled by its own answer.
+   */
+  public void refuseWaiting(Throwable cause) {
+    List<Lane> stuck = new ArrayList<>(lanes.values());
+    lanes.clear();
+    stuck.forEach(lane -> lane.refuse(cause));
+  }
+
   private record Entry<A, R>(A value, Promise<R> promise) {}
 
   private final class Lane {
@@ -116,6 +126,14 @@ public final class Batcher<K, A, R> {
       if (inFlight == 0) {
         lanes.remove(key, this);
       }
+    }
+
+    // Not drained while its queue is settled: what listeners hand in meanwhile finds a new lane.
+    void refuse(Throwable cause) {
+      List<Promise<R>> promises = queue.stream().map(Entry::promise).toList();
+      waiting -= queue.size();
+      queue.clear();
+      settle(promises, Future.failedFuture(cause));
     }
 
     private void sendBatch() {

@@ -3,6 +3,7 @@ package seckill.runtime;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -12,13 +13,18 @@ import java.util.function.Supplier;
  * The named readiness checks of one process.
  *
  * <p>A check answers with a future: success is up, a failure is down and its message says why. Many
- * instances of one verticle may register the same name; the name is up when all of them are.
+ * instances of one verticle may register the same name; the name is up when all of them are. A
+ * warning is a check that a person should know of and that does not turn readiness off.
  */
 public final class Health {
   private static final long UNLIMITED = Long.MAX_VALUE;
+  private static final String UP = "UP";
+  private static final String WARN = "WARN: ";
+  private static final String DOWN = "DOWN: ";
 
   private final Map<String, CopyOnWriteArrayList<Supplier<Future<?>>>> checks =
       new ConcurrentHashMap<>();
+  private final Set<String> warnings = ConcurrentHashMap.newKeySet();
   private volatile String draining;
 
   /** Registers a readiness check and returns what removes it. */
@@ -27,6 +33,12 @@ public final class Health {
         checks.computeIfAbsent(name, n -> new CopyOnWriteArrayList<>());
     list.add(check);
     return () -> list.remove(check);
+  }
+
+  /** Registers a check whose failure is shown and leaves readiness as it is. */
+  public Runnable warn(String name, Supplier<Future<?>> check) {
+    warnings.add(name);
+    return register(name, check);
   }
 
   /** Turns readiness off until the returned action runs, for example while the process starts. */
@@ -45,7 +57,7 @@ public final class Health {
   }
 
   /**
-   * Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|why not}}}.
+   * Runs all checks: {@code {status: UP|DOWN, checks: {name: UP|WARN: why|DOWN: why}}}.
    *
    * @param timeoutMillis after which a check that does not answer counts as down
    */
@@ -65,17 +77,21 @@ public final class Health {
     }
     return all.map(
         done -> {
-          boolean up = results.stream().allMatch(result -> "UP".equals(result.getValue()));
-          return new JsonObject().put("status", up ? "UP" : "DOWN").put("checks", results);
+          boolean up = results.stream().allMatch(result -> isGood(result.getValue()));
+          return new JsonObject().put("status", up ? UP : "DOWN").put("checks", results);
         });
   }
 
-  private static synchronized void note(JsonObject results, String name, Throwable cause) {
+  private static boolean isGood(Object result) {
+    return UP.equals(result) || result.toString().startsWith(WARN);
+  }
+
+  private synchronized void note(JsonObject results, String name, Throwable cause) {
     if (cause != null) {
       String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-      results.put(name, "DOWN: " + reason);
+      results.put(name, (warnings.contains(name) ? WARN : DOWN) + reason);
     } else if (!results.containsKey(name)) {
-      results.put(name, "UP");
+      results.put(name, UP);
     }
   }
 

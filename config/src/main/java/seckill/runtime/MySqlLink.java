@@ -12,6 +12,8 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -46,6 +48,11 @@ public final class MySqlLink {
           + " innodb_lock_wait_timeout = ";
   private static final String ISOLATION =
       "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ WRITE";
+
+  private static final String READ_ONLY =
+      "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
+          + " ('read_only', 'super_read_only', 'innodb_read_only')";
+  private static final Set<String> WRITABLE = Set.of("OFF", "0", "NO");
 
   private final Vertx vertx;
   private final MySqlSettings settings;
@@ -155,6 +162,20 @@ public final class MySqlLink {
   /** Succeeds if the server answers now. */
   public Future<Void> ping() {
     return withConnection(connection -> connection.query("SELECT 1").execute()).mapEmpty();
+  }
+
+  /** Succeeds if the server answers now and takes writes. */
+  public Future<Void> requireWritable() {
+    return withConnection(connection -> connection.query(READ_ONLY).execute())
+        .map(
+            variables -> {
+              for (Row variable : variables) {
+                if (!WRITABLE.contains(variable.getString(1).toUpperCase(Locale.ROOT))) {
+                  throw new IllegalStateException("MySQL is " + variable.getString(0));
+                }
+              }
+              return null;
+            });
   }
 
   /** Runs one prepared statement. */

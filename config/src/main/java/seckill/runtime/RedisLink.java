@@ -22,10 +22,11 @@ import seckill.config.RedisSettings;
  *
  * <p>Commands are written at once and answered in order, so callers share the connection without
  * waiting for each other; a blocking command needs a link of its own. While the connection is down
- * commands fail at once. A command that got no answer in time closes the connection, because every
- * later answer on it would be as late. No command is ever sent twice, except a script that the
- * server said it does not know. Works on the event loop it was created on; calls from elsewhere are
- * handed over to it.
+ * commands fail at once, and so they do while those under way get no answer at all: nobody queues
+ * up behind a server that has fallen silent. A command that got no answer in time closes the
+ * connection, because every later answer on it would be as late. No command is ever sent twice,
+ * except a script that the server said it does not know. Works on the event loop it was created on;
+ * calls from elsewhere are handed over to it.
  *
  * <p>Speaks RESP2 so that replies have one shape whatever the server's version.
  */
@@ -39,6 +40,7 @@ public final class RedisLink {
   private final RedisSettings settings;
   private final String name;
   private final long timeoutMillis;
+  private final long stalledMillis;
   private final Backoff backoff;
   private final RedisConnector connector;
 
@@ -48,23 +50,30 @@ public final class RedisLink {
   private boolean closed;
   private String lastError = "not connected yet";
   private Runnable onConnect = () -> {};
+  private Runnable onStall = () -> {};
 
   /** A link for ordinary commands. */
   public RedisLink(Vertx vertx, RedisSettings settings, String name) {
-    this(vertx, settings, name, settings.commandTimeoutMillis());
+    this(vertx, settings, name, settings.commandTimeoutMillis(), settings.stalledMillis());
   }
 
   /**
-   * A link with its own time limit, for commands that block by design.
+   * A link with its own time limit, for commands that block by design; its silence means nothing.
    *
    * @param timeoutMillis for one command, longer than any BLOCK argument
    */
   public RedisLink(Vertx vertx, RedisSettings settings, String name, long timeoutMillis) {
+    this(vertx, settings, name, timeoutMillis, 0);
+  }
+
+  private RedisLink(
+      Vertx vertx, RedisSettings settings, String name, long timeoutMillis, long stalledMillis) {
     // Not the caller's own request context, which the connection would outlive.
     this.context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
     this.settings = settings;
     this.name = name;
     this.timeoutMillis = timeoutMillis;
+    this.stalledMillis = stalledMillis;
     this.backoff = new Backoff(settings.reconnectMinMillis(), settings.reconnectMaxMillis());
     this.connector = new RedisConnector(vertx, settings);
   }
@@ -72,6 +81,12 @@ public final class RedisLink {
   /** Runs an action after every successful connect; to be set before {@link #connect()}. */
   public RedisLink onConnect(Runnable action) {
     this.onConnect = action;
+    return this;
+  }
+
+  /** Runs an action whenever the server falls silent. */
+  public RedisLink onStall(Runnable action) {
+    this.onStall = action;
     return this;
   }
 
@@ -117,6 +132,9 @@ public final class RedisLink {
     RedisSession session = current;
     if (session == null) {
       return failed("Redis is not reachable: " + lastError, false);
+    }
+    if (session.isStalled()) {
+      return failed("Redis has not answered for " + stalledMillis + " ms", false);
     }
     if (session.inFlight() >= settings.maxInFlight()) {
       return failed("too many Redis commands are under way", false);
@@ -228,6 +246,7 @@ public final class RedisLink {
       first.tryFail(new RedisLinkException("the link is closed", false));
       return;
     }
+    session.watchedBy(new StallWatch(context, stalledMillis, () -> stalled(session)));
     current = session;
     session.onEnd(reason -> drop(session, reason));
     LOG.info("{}: connected to Redis", name);
@@ -235,6 +254,13 @@ public final class RedisLink {
       onConnect.run();
     } finally {
       first.tryComplete();
+    }
+  }
+
+  private void stalled(RedisSession session) {
+    if (session == current) {
+      LOG.warn("{}: Redis does not answer; commands fail at once until it does", name);
+      onStall.run();
     }
   }
 

@@ -11,7 +11,10 @@ public final class RedisLinkException extends RuntimeException {
 
   private final boolean maybeApplied;
 
-  RedisLinkException(String message, boolean maybeApplied) {
+  /**
+   * @param maybeApplied whether the command was sent
+   */
+  public RedisLinkException(String message, boolean maybeApplied) {
     super(message, null, false, false);
     this.maybeApplied = maybeApplied;
   }

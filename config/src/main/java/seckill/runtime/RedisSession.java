@@ -13,6 +13,7 @@ final class RedisSession {
   private final Redis client;
   private final RedisConnection connection;
   private final long sinceNanos = System.nanoTime();
+  private StallWatch watch;
   private int inFlight;
   private boolean retired;
 
@@ -23,6 +24,16 @@ final class RedisSession {
   RedisSession(Redis client, RedisConnection connection) {
     this.client = client;
     this.connection = connection;
+  }
+
+  /** Lets every command from now on be watched. */
+  void watchedBy(StallWatch stallWatch) {
+    this.watch = stallWatch;
+  }
+
+  /** Whether commands are under way and none was answered for too long. */
+  boolean isStalled() {
+    return watch.isStalled();
   }
 
   /** Tells when the connection ends by itself, and why. */
@@ -42,11 +53,13 @@ final class RedisSession {
 
   Future<Response> send(Request request) {
     inFlight++;
+    watch.sent();
     return connection
         .send(request)
         .onComplete(
             done -> {
               inFlight--;
+              watch.answered();
               closeIfSpent();
             });
   }

@@ -95,6 +95,7 @@ class PurchaseBatchTest {
     for (Outcome outcome : Outcome.values()) {
       results.add(new PurchaseResult(outcome, null, false, 0, 5));
       results.add(new PurchaseResult(outcome, ids.next(), true, 0, 5));
+      results.add(new PurchaseResult(outcome, null, false, 0, 5, true));
     }
     return results;
   }

@@ -206,4 +206,30 @@ class BatcherTest {
     sent.get(1).answer().complete(List.of(1, 2, 3));
     assertThat(sizes()).containsExactly(List.of(0), List.of(1, 2, 3), List.of(11, 12, 13));
   }
+
+  @Test
+  @DisplayName("what waits can be refused, and what comes later waits for no batch of before")
+  void refusesWhatWaits() {
+    Batcher<String, Integer, Integer> batcher = batcher(10, 1, 100);
+    Future<Integer> underWay = batcher.submit("item", 1);
+    Future<Integer> queued = batcher.submit("item", 2);
+    List<Future<Integer>> retried = new ArrayList<>();
+    queued.onFailure(refused -> retried.add(batcher.submit("item", 3)));
+
+    batcher.refuseWaiting(new SeckillException(Outcome.DEGRADED, "silence"));
+
+    assertThat(queued.cause()).hasMessage("silence");
+    assertThat(underWay.isComplete()).isFalse();
+    assertThat(sent).extracting(Sent::entries).containsExactly(List.of(1), List.of(3));
+    sent.get(0).answer().complete(List.of(1));
+    assertThat(underWay.result()).isEqualTo(1);
+    batcher.submit("item", 4);
+    assertThat(sent).hasSize(2);
+    assertThat(batcher.waiting()).isEqualTo(1);
+    sent.get(1).answer().complete(List.of(3));
+    assertThat(retried.get(0).result()).isEqualTo(3);
+    sent.get(2).answer().complete(List.of(4));
+    assertThat(batcher.waiting()).isZero();
+    assertThat(batcher.lanes()).isZero();
+  }
 }

@@ -17,7 +17,8 @@ class HealthTest {
     JsonObject result = TestVertx.await(health.ready(200));
     assertThat(result.getString("status"))
         .isEqualTo(
-            result.getJsonObject("checks").getMap().values().stream().allMatch("UP"::equals)
+            result.getJsonObject("checks").getMap().values().stream()
+                    .allMatch(value -> "UP".equals(value) || value.toString().startsWith("WARN: "))
                 ? "UP"
                 : "DOWN");
     return result.getJsonObject("checks").getMap();
@@ -66,5 +67,21 @@ class HealthTest {
     assertThat(ready()).isEmpty();
     health.drain("the process stops");
     assertThat(ready()).containsOnly(Map.entry("stopping", "the process stops"));
+  }
+
+  @Test
+  @DisplayName("a warning is shown by its name and leaves readiness on")
+  void warns() {
+    health.register("redis", Future::succeededFuture);
+    Runnable remove = health.warn("dead-letters", () -> Future.failedFuture("3 of them"));
+    health.warn("clock", Future::succeededFuture);
+    assertThat(TestVertx.await(health.ready()).getString("status")).isEqualTo("UP");
+    assertThat(ready())
+        .containsOnly(
+            Map.entry("redis", "UP"),
+            Map.entry("clock", "UP"),
+            Map.entry("dead-letters", "WARN: 3 of them"));
+    remove.run();
+    assertThat(ready()).doesNotContainKey("dead-letters");
   }
 }

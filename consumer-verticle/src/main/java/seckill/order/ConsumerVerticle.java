@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -71,7 +72,7 @@ final class ConsumerVerticle extends VerticleBase {
         .compose(ready -> listen(queries))
         .onSuccess(
             ready -> {
-              registerChecks();
+              registerChecks(streams, repository);
               measureBacklog(streams);
               LOG.info("{}: draining the order streams", name);
             })
@@ -103,11 +104,16 @@ final class ConsumerVerticle extends VerticleBase {
         .toList();
   }
 
-  private void registerChecks() {
+  private void registerChecks(OrderStreams streams, OrderRepository repository) {
     Health health = service.health();
-    undo.add(health.register("redis", () -> onLoop(commands::ping)));
-    undo.add(health.register("mysql", () -> onLoop(mysql::ping)));
+    ClockCheck clock =
+        new ClockCheck(commands, service.clock(), setup.redis().maxClockSkewMillis());
+    undo.add(health.register("redis", () -> onLoop(streams::probe)));
+    undo.add(health.register("mysql", () -> onLoop(mysql::requireWritable)));
+    undo.add(health.register("clock", () -> onLoop(clock::requireSame)));
     undo.add(health.register("order-streams", this::checkLoop));
+    undo.add(health.warn("order-keys", () -> onLoop(pump.directory()::requireReadable)));
+    undo.add(health.warn("dead-letters", () -> onLoop(repository::requireNoDeadLetters)));
   }
 
   private Future<?> checkLoop() {

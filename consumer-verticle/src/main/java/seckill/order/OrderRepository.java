@@ -44,6 +44,8 @@ final class OrderRepository {
   private static final String KEEP_FIRST = " ON DUPLICATE KEY UPDATE id = id";
   private static final String FIND_DEAD =
       "SELECT stream_id FROM dead_letter WHERE item_id = ? AND stream_id IN (";
+  private static final String COUNT_DEAD =
+      "SELECT COUNT(*) FROM (SELECT 1 FROM dead_letter LIMIT 1000) some";
   private static final String GET_ORDER =
       "SELECT item_id, user_id, price_cents, status, reference, purchased_at FROM orders"
           + " WHERE order_id = ?";
@@ -65,6 +67,20 @@ final class OrderRepository {
   OrderRepository(MySqlLink mysql, Clock clock) {
     this.mysql = mysql;
     this.clock = clock;
+  }
+
+  /** Fails if there are dead letters, and says how many, up to a thousand. */
+  Future<Void> requireNoDeadLetters() {
+    return mysql
+        .execute(COUNT_DEAD, Tuple.tuple())
+        .map(
+            rows -> {
+              long count = rows.iterator().next().getLong(0);
+              if (count > 0) {
+                throw new IllegalStateException(count + " messages could not become orders");
+              }
+              return null;
+            });
   }
 
   /** A dead letter with the number of times it was delivered. */

@@ -23,6 +23,9 @@ final class OrderStreams {
   private static final LuaScript DEAD = LuaScript.load(OrderStreams.class, "dead.lua");
   private static final LuaScript FORGET = LuaScript.load(OrderStreams.class, "forget.lua");
   private static final String NEW_ENTRIES = ">";
+
+  // Item ids start at 1, so this one has no keys.
+  private static final long NO_ITEM = 0;
   private static final String UNKNOWN_FIRST_COPY = "1";
   private static final String NO_COPY = "0";
 
@@ -183,6 +186,11 @@ final class OrderStreams {
     return commands
         .eval(DEAD, List.of(keys.orders(), keys.dead()), arguments)
         .map(Response::toInteger);
+  }
+
+  /** Succeeds if scripts can be run now; changes nothing. */
+  Future<Void> probe() {
+    return bury(RedisKeys.of(NO_ITEM), List.of(), false).mapEmpty();
   }
 
   /** How often an entry was delivered; 1 if Redis does not know any more. */

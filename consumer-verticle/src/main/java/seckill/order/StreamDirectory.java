@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
@@ -25,7 +26,8 @@ final class StreamDirectory {
   private final long intervalNanos;
   private final LongFunction<StreamLane> newLane;
   private final Map<Long, StreamLane> lanes = new LinkedHashMap<>();
-  private final Set<String> complainedOf = new HashSet<>();
+  private final Map<String, String> complaints = new TreeMap<>();
+  private final Set<String> unreadable = new HashSet<>();
   private boolean asked = true;
   private long lastLook;
 
@@ -56,6 +58,20 @@ final class StreamDirectory {
     asked = true;
   }
 
+  /** Fails if a key cannot be read that orders come from. */
+  Future<Void> requireReadable() {
+    if (complaints.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    Map.Entry<String, String> first = complaints.entrySet().iterator().next();
+    return Future.failedFuture(
+        complaints.size()
+            + " keys cannot be read, the first is "
+            + first.getKey()
+            + ": "
+            + first.getValue());
+  }
+
   /** Looks for new and removed items, if it is time to. */
   Future<Void> refresh() {
     long now = System.nanoTime();
@@ -69,9 +85,16 @@ final class StreamDirectory {
             live -> {
               live.forEach(id -> lanes.computeIfAbsent(id, newLane::apply));
               lanes.values().removeIf(lane -> !live.contains(lane.itemId()) && lane.isIdle());
+              forgetComplaints();
               return openAll();
             })
         .onFailure(cause -> asked = true);
+  }
+
+  private void forgetComplaints() {
+    Set<String> known = new HashSet<>(Set.of(RedisKeys.LIVE_ITEMS));
+    lanes.values().forEach(lane -> known.add(lane.keys().orders()));
+    complaints.keySet().retainAll(known);
   }
 
   // A list that is no list must not hold up the items that are known.
@@ -80,7 +103,7 @@ final class StreamDirectory {
         .liveItems()
         .map(
             members -> {
-              complainedOf.remove(RedisKeys.LIVE_ITEMS);
+              complaints.remove(RedisKeys.LIVE_ITEMS);
               return parse(members);
             })
         .recover(
@@ -88,7 +111,7 @@ final class StreamDirectory {
               if (!(cause instanceof ErrorType)) {
                 return Future.failedFuture(cause);
               }
-              if (complainedOf.add(RedisKeys.LIVE_ITEMS)) {
+              if (complaints.put(RedisKeys.LIVE_ITEMS, cause.getMessage()) == null) {
                 LOG.error("cannot read {}: {}", RedisKeys.LIVE_ITEMS, cause.getMessage());
               }
               return Future.succeededFuture(Set.copyOf(lanes.keySet()));
@@ -101,7 +124,7 @@ final class StreamDirectory {
       try {
         ids.add(ItemIds.parse(member));
       } catch (SeckillException e) {
-        if (complainedOf.add(member)) {
+        if (unreadable.add(member)) {
           LOG.warn("the list of live items names an item that cannot be: {}", e.getMessage());
         }
       }
@@ -125,7 +148,7 @@ final class StreamDirectory {
         .onSuccess(
             done -> {
               LOG.info("item {}: draining {}", lane.itemId(), lane.keys().orders());
-              complainedOf.remove(lane.keys().orders());
+              complaints.remove(lane.keys().orders());
               lane.open();
             })
         .recover(cause -> cause instanceof ErrorType ? broken(lane, cause) : failed(cause));
@@ -133,7 +156,7 @@ final class StreamDirectory {
 
   // One unusable key must not hold up the other items.
   private Future<Void> broken(StreamLane lane, Throwable cause) {
-    if (complainedOf.add(lane.keys().orders())) {
+    if (complaints.put(lane.keys().orders(), cause.getMessage()) == null) {
       LOG.error("item {}: {}: {}", lane.itemId(), lane.keys().orders(), cause.getMessage());
     }
     return Future.succeededFuture();

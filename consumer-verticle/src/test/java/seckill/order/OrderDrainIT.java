@@ -212,7 +212,8 @@ class OrderDrainIT {
     JsonObject ready = TestVertx.await(sale.health.ready());
     assertThat(ready.getString("status")).isEqualTo("UP");
     assertThat(ready.getJsonObject("checks").fieldNames())
-        .containsExactlyInAnyOrder("redis", "mysql", "order-streams");
+        .containsExactlyInAnyOrder(
+            "redis", "mysql", "clock", "order-streams", "order-keys", "dead-letters");
     deployments.forEach(sale::stop);
     assertThat(sale.owed(ITEM)).isNotEmpty().allSatisfy((name, owed) -> assertThat(owed).isZero());
   }

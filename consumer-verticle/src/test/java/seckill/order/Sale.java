@@ -42,6 +42,7 @@ final class Sale {
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
   private int starts;
+  Clock clock = Clock.systemUTC();
 
   Sale(Vertx vertx, TestRedis redis, TestMySql mysql) {
     this.vertx = vertx;
@@ -92,7 +93,7 @@ final class Sale {
   }
 
   ServiceContext context() {
-    return new ServiceContext(meters, health, Clock.systemUTC());
+    return new ServiceContext(meters, health, clock);
   }
 
   /** Puts an item into MySQL and makes it live. */

@@ -18,10 +18,13 @@ import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseBatch;
 import seckill.contract.PurchaseBatchReply;
 import seckill.contract.PurchaseResult;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BusFault;
 
 /**
  * Sends a batch of attempts to the till, and never fails: whatever goes wrong is a result, and what
- * may have gone through is PENDING.
+ * may have gone through is PENDING. Sends nothing while the breaker is open, and tells it how each
+ * message ended.
  */
 final class BatchSender {
   private static final Logger LOG = LoggerFactory.getLogger(BatchSender.class);
@@ -30,18 +33,25 @@ final class BatchSender {
   private final Clock clock;
   private final long timeoutMillis;
   private final DeliveryOptions options;
+  private final Breaker breaker;
   private final PurchaseMeters meters;
 
-  BatchSender(Vertx vertx, Clock clock, long timeoutMillis, PurchaseMeters meters) {
+  BatchSender(
+      Vertx vertx, Clock clock, long timeoutMillis, Breaker breaker, PurchaseMeters meters) {
     this.vertx = vertx;
     this.clock = clock;
     this.timeoutMillis = timeoutMillis;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+    this.breaker = breaker;
     this.meters = meters;
   }
 
   /** One result per attempt, in their order. Attempts that waited too long are not sent. */
   Future<List<PurchaseResult>> send(Long itemId, List<PurchaseAttempt> attempts) {
+    if (breaker.state() == Breaker.State.OPEN) {
+      // These had passed the gate before it opened.
+      return Future.succeededFuture(all(attempts, late -> PurchaseResult.of(Outcome.DEGRADED)));
+    }
     long now = clock.millis();
     List<PurchaseAttempt> fresh = fresh(attempts, now);
     if (fresh.isEmpty()) {
@@ -75,11 +85,22 @@ final class BatchSender {
 
   private Future<List<PurchaseResult>> request(PurchaseBatch batch) {
     meters.batchSent(batch.attempts().size());
+    long sentIn = breaker.generation();
     return vertx
         .eventBus()
         .<Buffer>request(Addresses.PURCHASE_BATCH, batch.toBuffer(), options)
         .map(reply -> read(reply.body(), batch.attempts().size()))
+        .onSuccess(
+            results -> breaker.answered(sentIn, results.stream().allMatch(BatchSender::isFault)))
+        .onFailure(failure -> breaker.answered(sentIn, BusFault.is(failure)))
         .otherwise(failure -> failed(batch, failure));
+  }
+
+  // DEGRADED for one item, whose keys are broken, must not close the sale of the others.
+  private static boolean isFault(PurchaseResult result) {
+    return result.storeAway()
+        || result.outcome() == Outcome.PENDING
+        || result.outcome() == Outcome.INTERNAL;
   }
 
   private static List<PurchaseResult> read(Buffer reply, int expected) {

@@ -9,27 +9,58 @@ import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.gateway.breaker.CallWatch;
 
 /** Sends JSON requests to the other services; failures carry an outcome. */
 final class BusClient {
   private final Vertx vertx;
   private final DeliveryOptions options;
+  private final boolean discreet;
+  private final CallWatch calls;
 
+  /** For administrators, who are told what a service says of its faults. */
   BusClient(Vertx vertx, long timeoutMillis) {
+    this(vertx, timeoutMillis, false, null);
+  }
+
+  private BusClient(Vertx vertx, long timeoutMillis, boolean discreet, CallWatch calls) {
     this.vertx = vertx;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
+    this.discreet = discreet;
+    this.calls = calls;
+  }
+
+  /** For the public, whom faults are told in their language and without a word about the inside. */
+  static BusClient forPublic(Vertx vertx, long timeoutMillis) {
+    return new BusClient(vertx, timeoutMillis, true, null);
+  }
+
+  /** For the public, and for requests that stand behind the breaker. */
+  static BusClient guarded(Vertx vertx, long timeoutMillis, CallWatch calls) {
+    return new BusClient(vertx, timeoutMillis, true, calls);
   }
 
   /** The reply's body; fails with a {@link SeckillException}. */
   Future<JsonObject> request(String address, JsonObject body) {
-    return vertx
-        .eventBus()
-        .<JsonObject>request(address, body, options)
-        .map(Message::body)
-        .recover(failure -> Future.failedFuture(translate(failure)));
+    Future<Message<JsonObject>> reply =
+        calls == null ? send(address, body) : calls.call(() -> send(address, body));
+    return reply.map(Message::body).recover(failure -> Future.failedFuture(translate(failure)));
   }
 
-  private static Throwable translate(Throwable failure) {
+  private Future<Message<JsonObject>> send(String address, JsonObject body) {
+    return vertx.eventBus().request(address, body, options);
+  }
+
+  private Throwable translate(Throwable failure) {
+    Throwable translated = explain(failure);
+    return discreet
+            && translated instanceof SeckillException refusal
+            && refusal.outcome() == Outcome.DEGRADED
+        ? new SeckillException(Outcome.DEGRADED, null)
+        : translated;
+  }
+
+  private static Throwable explain(Throwable failure) {
     if (!(failure instanceof ReplyException reply)) {
       return failure;
     }

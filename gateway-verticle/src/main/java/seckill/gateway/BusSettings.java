@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
  *
  * @param purchaseTimeoutMillis after which a purchase is answered PENDING
  * @param requestTimeoutMillis after which any other request is answered DEGRADED
+ * @param readTimeoutMillis the same for questions, which change nothing
  * @param reconcileTimeoutMillis the same for a reconciliation on demand and for a preheat
  * @param maxBatch attempts per message
  * @param maxInFlight messages under way per item and event loop
@@ -15,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 record BusSettings(
     long purchaseTimeoutMillis,
     long requestTimeoutMillis,
+    long readTimeoutMillis,
     long reconcileTimeoutMillis,
     int maxBatch,
     int maxInFlight,
@@ -25,6 +27,7 @@ record BusSettings(
     return new BusSettings(
         section.getLong("purchaseTimeoutMillis"),
         section.getLong("requestTimeoutMillis"),
+        section.getLong("readTimeoutMillis"),
         section.getLong("reconcileTimeoutMillis"),
         section.getInteger("maxBatch"),
         section.getInteger("maxInFlight"),

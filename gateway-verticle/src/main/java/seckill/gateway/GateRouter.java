@@ -45,6 +45,7 @@ final class GateRouter {
       OrderHandlers orders,
       ReservationHandlers reservations,
       ChallengeHandlers challenges,
+      GateHandler guarded,
       GateHandler waiting,
       QueueHandlers queue,
       AdminHandlers admin,
@@ -103,11 +104,11 @@ final class GateRouter {
   private void challenges(Parts parts) {
     String path = "/api/items/:itemId/challenge";
     on(HttpMethod.GET, path, "challenge")
-        .handler(parts.personal())
+        .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.challenges()::ask);
     on(HttpMethod.POST, path, "answerChallenge")
-        .handler(parts.personal())
+        .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.body())
         .handler(parts.challenges()::answer);
@@ -121,7 +122,7 @@ final class GateRouter {
     queue(GET, "queuePlace", parts.waiting())
         .handler(new SameUserHandler())
         .handler(parts.queue()::look);
-    queue(DELETE, "leaveQueue", parts.personal())
+    queue(DELETE, "leaveQueue", parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.queue()::leave);
   }

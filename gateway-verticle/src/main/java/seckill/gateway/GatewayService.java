@@ -17,6 +17,9 @@ import seckill.contract.Addresses;
 import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.blacklist.BlacklistSettings;
 import seckill.gateway.blacklist.BlacklistVerticle;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BreakerLayer;
+import seckill.gateway.breaker.BreakerMeters;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
 import seckill.gateway.control.GateWatchVerticle;
@@ -127,6 +130,7 @@ public final class GatewayService implements Service {
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
     HttpSettings http = settings.http();
+    Breaker breaker = breaker(settings, context);
     return new GatewayVerticle.Shared(
         files.keys(),
         // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
@@ -137,6 +141,8 @@ public final class GatewayService implements Service {
         new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
         meters,
         new GateMeters(context.meters()),
+        breaker,
+        new BreakerLayer(breaker, settings.breaker()),
         new RiskLayer(
             vertx,
             document.getJsonObject("risk"),
@@ -151,5 +157,18 @@ public final class GatewayService implements Service {
         blacklist,
         http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
         actual -> port = actual);
+  }
+
+  private static Breaker breaker(GatewaySettings settings, ServiceContext context) {
+    BreakerMeters meters = new BreakerMeters(context.meters());
+    Breaker breaker =
+        new Breaker(
+            settings.breaker(),
+            settings.bus().purchaseTimeoutMillis(),
+            System::nanoTime,
+            meters::changed);
+    meters.show(breaker);
+    context.health().warn("breaker", () -> BreakerMeters.check(breaker));
+    return breaker;
   }
 }

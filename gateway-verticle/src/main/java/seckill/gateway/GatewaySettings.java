@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import io.vertx.core.json.JsonObject;
+import seckill.gateway.breaker.BreakerSettings;
 import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
 import seckill.gateway.room.QueueSettings;
@@ -11,6 +12,7 @@ record GatewaySettings(
     TokenSettings token,
     BusSettings bus,
     BoardSettings board,
+    BreakerSettings breaker,
     SwitchSettings switches,
     ChallengeSettings challenge,
     QueueSettings queue) {
@@ -21,6 +23,7 @@ record GatewaySettings(
         TokenSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings.getJsonObject("board")),
+        BreakerSettings.of(settings),
         SwitchSettings.of(settings),
         ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
         QueueSettings.of(settings));

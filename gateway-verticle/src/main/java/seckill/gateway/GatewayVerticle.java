@@ -2,35 +2,28 @@ package seckill.gateway;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
-import seckill.gateway.challenge.Challenges;
-import seckill.gateway.control.GateControl;
-import seckill.gateway.control.GateOrder;
 import seckill.gateway.edge.Edge;
-import seckill.gateway.edge.Guests;
-import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Caller;
-import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
 import seckill.gateway.risk.RiskLayer;
-import seckill.gateway.room.QueueDesk;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */
@@ -56,6 +49,8 @@ final class GatewayVerticle extends VerticleBase {
       SoldOutBoard board,
       PurchaseMeters meters,
       GateMeters gateMeters,
+      Breaker breaker,
+      BreakerLayer breakerLayer,
       RiskLayer risk,
       BucketLayer bucket,
       RunningSettings running,
@@ -75,11 +70,12 @@ final class GatewayVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
-    ItemCatalog catalog = new ItemCatalog(bus, settings.http(), service.clock(), System::nanoTime);
-    ProblemWriter problems = new ProblemWriter(settings.http().retryAfterSeconds());
+    BusClient reads = BusClient.forPublic(vertx, settings.bus().readTimeoutMillis());
+    ItemCatalog catalog =
+        new ItemCatalog(reads, settings.http(), service.clock(), System::nanoTime);
     server = vertx.createHttpServer(settings.http().serverOptions());
-    open(bus, catalog, problems);
-    healthChecks.add(service.health().register("till", catalog::list));
+    new Premises(vertx, settings, service.clock(), shared).open(server, bus, reads, catalog);
+    healthChecks.add(service.health().register("till", () -> onThisLoop(catalog::requireTill)));
     healthChecks.add(service.health().register("forwarded-addresses", shared.edge()::health));
     SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
     return listenToNews(catalog)
@@ -88,86 +84,11 @@ final class GatewayVerticle extends VerticleBase {
         .onSuccess(http -> shared.listening().accept(http.actualPort()));
   }
 
-  private void open(BusClient bus, ItemCatalog catalog, ProblemWriter problems) {
-    Failures failures = new Failures(problems);
-    JsonBody body = new JsonBody(settings.http().maxBodyBytes());
-    GateMeters gateMeters = shared.gateMeters();
-    LateAnswers late = new LateAnswers(failures);
-    Guests guests = shared.edge().newGuests(late);
-    Layers layers = new Layers(shared, guests, new TokenLayer(tokens(service.clock())));
-    QueueDesk queue = new QueueDesk(vertx, service.clock(), settings.queue());
-    GateOrder order =
-        new GateOrder(
-            layers.all(),
-            Stream.concat(shared.edge().configurables().stream(), Stream.of(queue)).toList());
-    order.configurables().forEach(shared.running()::register);
-    PurchaseLane purchases =
-        new PurchaseLane(
-            layers.purchase(),
-            gateMeters,
-            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
-    late.tellBuyersBy(purchases);
-    ResponseHeaders headers = shared.edge().headers();
-    FrontDoor door =
-        new FrontDoor(guests, headers, new Gate(layers.front(), gateMeters, failures), purchases);
-    door.leadingTo(
-        GateRouter.create(
-            vertx,
-            new GateRouter.Parts(
-                door,
-                purchases,
-                new GateHandler(new Gate(layers.personal(), gateMeters, failures)),
-                new JsonBodyHandler(body),
-                new ItemHandlers(catalog, service.clock()),
-                new OrderHandlers(bus),
-                new ReservationHandlers(bus),
-                new ChallengeHandlers(challenges(bus)),
-                new GateHandler(new Gate(layers.queue(), gateMeters, failures)),
-                new QueueHandlers(queue, bus, shared.board(), gateMeters.of("queue")),
-                new AdminHandlers(
-                    bus,
-                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
-                    settings.bus().reconcileTimeoutMillis()),
-                new BlacklistHandlers(bus),
-                new GateAdminHandlers(
-                    new GateControl(order, shared.running(), gateMeters::counts, bus::request),
-                    shared.risk()),
-                new FailureHandler(failures))));
-    server
-        .connectionHandler(guests::connected)
-        .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
-        .requestHandler(door);
-    vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
-  }
-
-  private Challenges challenges(BusClient bus) {
-    // One thread for all event loops; closed with the last of them.
-    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
-    Challenges challenges =
-        new Challenges(
-            shared.challenges(),
-            bus::request,
-            work -> worker.executeBlocking(Executors.callable(work), false),
-            shared.risk(),
-            System::nanoTime);
-    challenges.prepare();
-    if (shared.challenges().modes().claim()) {
-      vertx.setPeriodic(
-          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
-    }
-    return challenges;
-  }
-
-  private PurchaseDesk desk() {
-    BatchSender sender =
-        new BatchSender(
-            vertx, service.clock(), settings.bus().purchaseTimeoutMillis(), shared.meters());
-    return new PurchaseDesk(shared.board(), service.clock(), settings.bus(), sender);
-  }
-
-  private Tokens tokens(Clock clock) {
-    TokenVerifier verifier = new TokenVerifier(settings.token(), shared.keys(), clock);
-    return shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier;
+  // Health is asked from other event loops; the catalog belongs to this one.
+  private Future<Void> onThisLoop(Supplier<Future<Void>> check) {
+    Promise<Void> promise = Promise.promise();
+    context.runOnContext(here -> check.get().onComplete(promise));
+    return promise.future();
   }
 
   private Future<?> listenToNews(ItemCatalog catalog) {

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  * @param retryAfterSeconds what Retry-After says
  * @param readCacheMillis how old an answer about items or stock may be
  * @param readCacheEntries items whose stock is remembered
+ * @param staleMillis how old such an answer may be while the till gives no other
+ * @param patienceMillis how long a reader waits for the till where an older answer is known
  * @param idleTimeoutSeconds after which a silent connection is closed
  * @param acceptBacklog connections that may wait to be accepted
  * @param lookMillis how often connections are looked over
@@ -31,6 +33,8 @@ record HttpSettings(
     int retryAfterSeconds,
     long readCacheMillis,
     int readCacheEntries,
+    long staleMillis,
+    long patienceMillis,
     int idleTimeoutSeconds,
     int acceptBacklog,
     long lookMillis,
@@ -48,10 +52,18 @@ record HttpSettings(
         section.getInteger("retryAfterSeconds"),
         section.getLong("readCacheMillis"),
         section.getInteger("readCacheEntries"),
+        section.getLong("staleMillis"),
+        section.getLong("patienceMillis"),
         section.getInteger("idleTimeoutSeconds"),
         section.getInteger("acceptBacklog"),
         section.getLong("lookMillis"),
         section.getLong("stopTimeoutMillis"));
+  }
+
+  ReadCache.Limits readLimits(int maxEntries) {
+    long failedMillis = Math.min(readCacheMillis, TimeUnit.SECONDS.toMillis(retryAfterSeconds));
+    return new ReadCache.Limits(
+        maxEntries, readCacheMillis, failedMillis, staleMillis, patienceMillis);
   }
 
   HttpServerOptions serverOptions() {

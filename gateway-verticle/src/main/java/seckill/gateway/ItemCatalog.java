@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.gateway.ReadCache.Read;
 
 /** What the public may know about items. */
 final class ItemCatalog {
@@ -23,16 +24,16 @@ final class ItemCatalog {
     this.clock = clock;
     this.items =
         new ReadCache<>(
-            1,
-            settings.readCacheMillis(),
+            settings.readLimits(1),
+            clock,
             nanoClock,
             all ->
                 bus.request(Addresses.ITEM_LIST, new JsonObject())
                     .map(reply -> reply.getJsonArray("items")));
     this.stocks =
         new ReadCache<>(
-            settings.readCacheEntries(),
-            settings.readCacheMillis(),
+            settings.readLimits(settings.readCacheEntries()),
+            clock,
             nanoClock,
             itemId ->
                 bus.request(
@@ -40,38 +41,48 @@ final class ItemCatalog {
   }
 
   /** All items, each with its state by now. */
-  Future<JsonArray> list() {
+  Future<Read<JsonArray>> list() {
+    return items.get(ALL).map(read -> read.map(this::withStates));
+  }
+
+  private JsonArray withStates(JsonArray all) {
+    JsonArray stated = new JsonArray();
+    for (int i = 0; i < all.size(); i++) {
+      stated.add(withState(all.getJsonObject(i)));
+    }
+    return stated;
+  }
+
+  /** Succeeds if the till answers, fails with DEGRADED if only what it once told is known. */
+  Future<Void> requireTill() {
     return items
         .get(ALL)
-        .map(
-            all -> {
-              JsonArray stated = new JsonArray();
-              for (int i = 0; i < all.size(); i++) {
-                stated.add(withState(all.getJsonObject(i)));
-              }
-              return stated;
-            });
+        .transform(
+            read ->
+                read.succeeded() && !read.result().isStale()
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(
+                        new SeckillException(Outcome.DEGRADED, "the till does not answer")));
   }
 
   /** One item with its state by now; fails with NOT_FOUND. */
-  Future<JsonObject> item(long itemId) {
+  Future<Read<JsonObject>> item(long itemId) {
     String wanted = Long.toString(itemId);
-    return items
-        .get(ALL)
-        .map(
-            all -> {
-              for (int i = 0; i < all.size(); i++) {
-                JsonObject item = all.getJsonObject(i);
-                if (wanted.equals(item.getString("itemId"))) {
-                  return withState(item);
-                }
-              }
-              throw new SeckillException(Outcome.NOT_FOUND, "there is no item " + wanted);
-            });
+    return items.get(ALL).map(read -> read.map(all -> withState(find(all, wanted))));
+  }
+
+  private static JsonObject find(JsonArray all, String wanted) {
+    for (int i = 0; i < all.size(); i++) {
+      JsonObject item = all.getJsonObject(i);
+      if (wanted.equals(item.getString("itemId"))) {
+        return item;
+      }
+    }
+    throw new SeckillException(Outcome.NOT_FOUND, "there is no item " + wanted);
   }
 
   /** Units left; fails with NOT_FOUND. */
-  Future<JsonObject> stock(long itemId) {
+  Future<Read<JsonObject>> stock(long itemId) {
     return stocks.get(itemId);
   }
 

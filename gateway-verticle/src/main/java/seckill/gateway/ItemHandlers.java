@@ -6,6 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Instant;
 import seckill.contract.ItemIds;
+import seckill.gateway.ReadCache.Read;
 
 /** What everybody may read: items, stock and the time. */
 final class ItemHandlers {
@@ -19,7 +20,8 @@ final class ItemHandlers {
 
   /** {@code GET /api/items}. */
   void list(RoutingContext ctx) {
-    answer(ctx, catalog.list().map(items -> new JsonObject().put("items", items)));
+    answer(
+        ctx, catalog.list().map(read -> read.map(items -> new JsonObject().put("items", items))));
   }
 
   /** {@code GET /api/items/{itemId}}. */
@@ -32,9 +34,15 @@ final class ItemHandlers {
     answer(ctx, catalog.stock(ItemIds.parse(ctx.pathParam("itemId"))));
   }
 
-  private static void answer(RoutingContext ctx, Future<JsonObject> body) {
-    body.onSuccess(json -> Answers.json(ctx.response(), 200, Answers.ONE_SECOND, json))
+  private static void answer(RoutingContext ctx, Future<Read<JsonObject>> body) {
+    body.onSuccess(read -> Answers.json(ctx.response(), 200, Answers.ONE_SECOND, withAge(read)))
         .onFailure(ctx::fail);
+  }
+
+  private static JsonObject withAge(Read<JsonObject> read) {
+    return read.isStale()
+        ? read.value().copy().put("stale", true).put("asOf", read.staleSince().toString())
+        : read.value();
   }
 
   /** {@code GET /api/time}: for countdowns, so never from a cache. */

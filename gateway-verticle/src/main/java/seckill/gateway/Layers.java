@@ -13,6 +13,7 @@ import seckill.gateway.gate.SwitchLayer;
 final class Layers {
   private final List<GateLayer> front;
   private final List<GateLayer> personal;
+  private final List<GateLayer> guarded;
   private final List<GateLayer> queue;
   private final List<GateLayer> purchase;
 
@@ -29,7 +30,8 @@ final class Layers {
             shared.blacklist().addressLayer(),
             shared.edge().limit());
     personal = List.of(token, blockedUsers);
-    queue = List.of(soldOut, token, blockedUsers);
+    guarded = List.of(token, blockedUsers, shared.breakerLayer());
+    queue = List.of(soldOut, token, blockedUsers, shared.breakerLayer());
     purchase =
         List.of(
             new SwitchLayer(shared.switches()),
@@ -38,7 +40,8 @@ final class Layers {
             blockedUsers,
             shared.risk(),
             shared.bucket(),
-            shared.challenges().layer());
+            shared.challenges().layer(),
+            shared.breakerLayer());
   }
 
   /** For every request, before its path is looked at. */
@@ -49,6 +52,11 @@ final class Layers {
   /** For every request that needs a token. */
   List<GateLayer> personal() {
     return personal;
+  }
+
+  /** For requests with a token that a silent store would let wait. */
+  List<GateLayer> guarded() {
+    return guarded;
   }
 
   /** For joins to a waiting room, and questions from it. */

@@ -70,8 +70,7 @@ final class ProblemWriter {
 
   /** Whether the caller reads Chinese rather than English. */
   static boolean wantsChinese(HttpServerRequest request) {
-    String language = request.getHeader(HttpHeaders.ACCEPT_LANGUAGE);
-    return language != null && language.regionMatches(true, 0, "zh", 0, 2);
+    return AcceptLanguage.prefersChinese(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
   }
 
   private static boolean waitingHelps(int status) {

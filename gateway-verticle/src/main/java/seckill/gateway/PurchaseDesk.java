@@ -3,27 +3,37 @@ package seckill.gateway;
 import io.vertx.core.Future;
 import java.time.Clock;
 import seckill.contract.OrderIds;
+import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseAttempt.Challenge;
 import seckill.contract.PurchaseResult;
+import seckill.contract.SeckillException;
+import seckill.gateway.breaker.CallWatch;
 import seckill.runtime.Batcher;
 
 /** Takes purchases that passed the gate: order id, batch. Belongs to one event loop. */
 final class PurchaseDesk {
+  private static final SeckillException NOT_SENT =
+      new SeckillException(Outcome.DEGRADED, "the breaker opened before this was sent");
+
   private final SoldOutBoard board;
   private final OrderIds orderIds;
   private final Clock clock;
   private final long timeoutMillis;
+  private final CallWatch calls;
   private final Batcher<Long, PurchaseAttempt, PurchaseResult> batcher;
 
-  PurchaseDesk(SoldOutBoard board, Clock clock, BusSettings settings, BatchSender sender) {
+  PurchaseDesk(
+      SoldOutBoard board, Clock clock, BusSettings settings, CallWatch calls, BatchSender sender) {
     this.board = board;
+    this.calls = calls;
     this.orderIds = new OrderIds(clock);
     this.clock = clock;
     this.timeoutMillis = settings.purchaseTimeoutMillis();
     this.batcher =
         new Batcher<>(
             settings.maxBatch(), settings.maxInFlight(), settings.maxWaiting(), sender::send);
+    calls.onOpen(() -> batcher.refuseWaiting(NOT_SENT));
   }
 
   /** A new order id. */
@@ -37,7 +47,8 @@ final class PurchaseDesk {
    * @param orderId the order's id if the purchase goes through
    * @param fingerprint of the idempotency key
    * @param challenge whether a pass is needed, and the one shown
-   * @return the result; fails with BUSY if too many attempts wait
+   * @return the result; fails with BUSY if too many attempts wait, and with DEGRADED if this one
+   *     waited when the breaker opened
    */
   Future<PurchaseResult> purchase(
       String orderId,
@@ -47,11 +58,18 @@ final class PurchaseDesk {
       String reference,
       Challenge challenge) {
     long deadlineMillis = clock.millis() + timeoutMillis;
+    long ticket = calls.begin();
     return batcher
         .submit(
             itemId,
             new PurchaseAttempt(
                 itemId, userId, orderId, fingerprint, reference, challenge, deadlineMillis))
-        .onSuccess(result -> board.learn(itemId, result));
+        .onComplete(done -> calls.end(ticket))
+        .onSuccess(result -> board.learn(itemId, result))
+        .recover(
+            cause ->
+                cause == NOT_SENT
+                    ? Future.succeededFuture(PurchaseResult.of(Outcome.DEGRADED))
+                    : Future.failedFuture(cause));
   }
 }

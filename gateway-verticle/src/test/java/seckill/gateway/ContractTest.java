@@ -87,6 +87,7 @@ class ContractTest {
             new ReservationHandlers(bus),
             new ChallengeHandlers(null),
             new GateHandler(null),
+            new GateHandler(null),
             new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus, 1),
             new BlacklistHandlers(bus),

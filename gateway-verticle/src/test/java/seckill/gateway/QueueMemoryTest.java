@@ -25,6 +25,9 @@ import seckill.contract.QueueAnswer;
 import seckill.contract.QueueBatch;
 import seckill.contract.QueueReply;
 import seckill.contract.QueueVisit;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BreakerSettings;
+import seckill.gateway.breaker.CallWatch;
 import seckill.gateway.room.QueueDesk;
 import seckill.gateway.room.QueueSettings;
 
@@ -51,14 +54,16 @@ class QueueMemoryTest {
                                 visit ->
                                     new QueueAnswer.Waiting(1, 1, QueueAnswer.Chance.GOOD, 1000))
                             .toList())));
-    QueueSettings settings =
-        QueueSettings.of(
-            new SettingsLoader("gateway")
-                .load(
-                    new JsonObject()
-                        .put("token", new JsonObject().put("secret", TestTokens.SECRET)),
-                    Map.of()));
-    QueueDesk desk = new QueueDesk(vertx, Clock.systemUTC(), settings);
+    JsonObject settings =
+        new SettingsLoader("gateway")
+            .load(
+                new JsonObject().put("token", new JsonObject().put("secret", TestTokens.SECRET)),
+                Map.of());
+    Breaker breaker =
+        new Breaker(BreakerSettings.of(settings), 2000, System::nanoTime, (state, why) -> {});
+    QueueDesk desk =
+        new QueueDesk(
+            vertx, Clock.systemUTC(), QueueSettings.of(settings), new CallWatch(vertx, breaker));
     int size = Integer.getInteger("seckill.room.size");
     wave(vertx, desk, 0);
     long before = usedHeap();

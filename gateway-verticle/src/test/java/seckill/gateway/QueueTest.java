@@ -72,8 +72,13 @@ class QueueTest extends GateTest {
                   .put("chance", "GOOD")
                   .put("pollAfterMillis", 1500));
     }
-    assertThat(gate.meters.get("seckill.gate").tag("layer", "queue").functionCounters())
-        .anyMatch(counter -> counter.count() > 0);
+    assertThat(
+            gate.meters
+                .get("seckill.gate")
+                .tags("layer", "queue", "outcome", "WAITING")
+                .functionCounter()
+                .count())
+        .isPositive();
   }
 
   @Test

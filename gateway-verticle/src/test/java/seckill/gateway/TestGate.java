@@ -53,6 +53,8 @@ final class TestGate {
             .put(
                 "http",
                 new JsonObject().put("host", "127.0.0.1").put("port", 0).put("instances", 1))
+            // Tests hold answers back; a busy machine must not make a fault of that.
+            .put("breaker", new JsonObject().put("slowMillis", 30_000))
             .put("token", new JsonObject().put("secret", TestTokens.SECRET))
             // All requests of a test come from one address; tests of the limit switch it on.
             .put("addressLimit", new JsonObject().put("enabled", false))

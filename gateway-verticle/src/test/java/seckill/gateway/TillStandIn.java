@@ -36,6 +36,7 @@ final class TillStandIn {
   final List<JsonObject> requests = new CopyOnWriteArrayList<>();
   final Queue<Future<Void>> holds = new ConcurrentLinkedQueue<>();
   volatile Outcome forced;
+  volatile PurchaseResult forcedResult;
   volatile int filterFetches;
 
   private final Vertx vertx;
@@ -68,6 +69,16 @@ final class TillStandIn {
         new JsonObject().put("granted", message.body().getLong("want")).put("nextMillis", 0));
   }
 
+  /** Takes the place of another, which leaves. */
+  TillStandIn(Vertx vertx, long stock, TillStandIn former) {
+    this(former.gone(vertx), stock);
+  }
+
+  private Vertx gone(Vertx same) {
+    leave();
+    return same;
+  }
+
   /** Answers an address with a body, and remembers what was asked. */
   void answer(String address, Supplier<JsonObject> body) {
     this.<JsonObject>on(
@@ -79,7 +90,11 @@ final class TillStandIn {
   }
 
   void fail(String address, Outcome outcome, String text) {
-    this.<JsonObject>on(address, message -> message.fail(outcome.failureCode(), text));
+    fail(address, outcome.failureCode(), text);
+  }
+
+  void fail(String address, int failureCode, String text) {
+    this.<JsonObject>on(address, message -> message.fail(failureCode, text));
   }
 
   void silence(String address) {
@@ -138,6 +153,9 @@ final class TillStandIn {
   }
 
   private synchronized PurchaseResult decide(PurchaseAttempt attempt) {
+    if (forcedResult != null) {
+      return forcedResult;
+    }
     if (forced != null) {
       return new PurchaseResult(forced, null, false, 1_800_000_000_000L, accepted);
     }

@@ -82,6 +82,6 @@ public final class BusDoor {
     } else {
       LOG.debug("a request to {} is refused: {}", message.address(), refusal.getMessage());
     }
-    message.fail(refusal.outcome().failureCode(), refusal.getMessage());
+    message.fail(refusal.failureCode(), refusal.getMessage());
   }
 }

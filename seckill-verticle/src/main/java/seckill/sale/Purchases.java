@@ -1,7 +1,6 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
-import io.vertx.redis.client.impl.types.ErrorType;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +14,6 @@ import seckill.contract.OrderIds;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
-import seckill.contract.SeckillException;
 import seckill.contract.Texts;
 import seckill.contract.UserIds;
 import seckill.runtime.Batcher;
@@ -71,7 +69,7 @@ final class Purchases {
     int next = 0;
     for (PurchaseAttempt attempt : attempts) {
       if (next < sound.size() && sound.get(next) == attempt) {
-        all.add(sent.get(next++).otherwise(cause -> resultOf(cause, attempt)));
+        all.add(sent.get(next++).otherwise(cause -> Faults.resultOf(cause, attempt)));
       } else {
         all.add(Future.succeededFuture(PurchaseResult.of(Outcome.BAD_REQUEST)));
       }
@@ -83,6 +81,11 @@ final class Purchases {
               results.forEach(metrics::count);
               return results;
             });
+  }
+
+  /** Answers those that wait for a script call, since none of these is answered. */
+  void refuseWaiting() {
+    batcher.refuseWaiting(new RedisLinkException("Redis does not answer", false));
   }
 
   // The gateway has checked all this; the stream and MySQL must hold it whoever sends it.
@@ -110,13 +113,10 @@ final class Purchases {
             cause -> {
               note(itemId, cause.getMessage());
               // What was counted may be lost, but nothing was bought.
-              return Future.succeededFuture(all(round.open(), Outcome.DEGRADED));
+              return Future.succeededFuture(
+                  Collections.nCopies(round.open().size(), Faults.nothingBought(cause)));
             })
         .map(round::settle);
-  }
-
-  private static List<PurchaseResult> all(List<PurchaseAttempt> attempts, Outcome outcome) {
-    return Collections.nCopies(attempts.size(), PurchaseResult.of(outcome));
   }
 
   private Future<List<PurchaseResult>> decide(long itemId, List<PurchaseAttempt> attempts) {
@@ -136,20 +136,8 @@ final class Purchases {
         .otherwise(
             cause -> {
               note(itemId, cause.getMessage());
-              return attempts.stream().map(attempt -> resultOf(cause, attempt)).toList();
+              return attempts.stream().map(attempt -> Faults.resultOf(cause, attempt)).toList();
             });
-  }
-
-  private static PurchaseResult resultOf(Throwable cause, PurchaseAttempt attempt) {
-    if (cause instanceof SeckillException refusal) {
-      return PurchaseResult.of(refusal.outcome());
-    }
-    boolean nothingHappened =
-        cause instanceof ErrorType
-            || cause instanceof RedisLinkException lost && !lost.maybeApplied();
-    return nothingHappened
-        ? PurchaseResult.of(Outcome.DEGRADED)
-        : PurchaseResult.pending(attempt.orderId());
   }
 
   // A fault stands for thousands of calls; it is told when it comes and when it changes.

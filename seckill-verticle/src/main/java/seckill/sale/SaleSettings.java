@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
  * @param retentionMillis how long the keys of an item live after the end of its sale
  * @param itemRefreshMillis how often the item list is read again
  * @param maxListed items in the item list
+ * @param checkedItems items whose keys are looked at per {@code itemRefreshMillis}
  * @param pageSize entries per read when holders are rebuilt or scanned
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
@@ -28,6 +29,7 @@ record SaleSettings(
     long retentionMillis,
     long itemRefreshMillis,
     int maxListed,
+    int checkedItems,
     int pageSize,
     int maxHolders,
     int cachedFilters,
@@ -46,6 +48,7 @@ record SaleSettings(
         section.getLong("retentionMillis"),
         section.getLong("itemRefreshMillis"),
         section.getInteger("maxListed"),
+        section.getInteger("checkedItems"),
         section.getInteger("pageSize"),
         section.getInteger("maxHolders"),
         section.getInteger("cachedFilters"),

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
@@ -78,6 +79,7 @@ final class SeckillVerticle extends VerticleBase {
             new SaleMetrics(services.meters()),
             services.clock(),
             news::soldOut);
+    redis.onStall(purchases::refuseWaiting);
     new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
     new ReservationDesk(
             itemId -> items.find(itemId).map(SaleItem::spec),
@@ -111,7 +113,8 @@ final class SeckillVerticle extends VerticleBase {
         catalog, new LiveItems(preheats), new PauseWatch(catalog, items, gates, fields, allItems));
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
-    check("mysql", mysql::ping);
+    check("mysql", mysql::requireWritable);
+    watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
         .compose(read -> door.open());
@@ -148,18 +151,29 @@ final class SeckillVerticle extends VerticleBase {
                 .onComplete(read -> live.mend(catalog.itemIds())));
   }
 
-  // Health is asked from other event loops; the links belong to this one.
+  private void watchKeys(StockStore stock, ItemCatalog catalog) {
+    SaleSettings sale = settings.sale();
+    ItemKeysCheck keys = new ItemKeysCheck(stock, catalog, sale.checkedItems());
+    vertx.setPeriodic(sale.itemRefreshMillis(), tick -> keys.look());
+    warn("items", keys::requireUsable);
+    ClockCheck clock =
+        new ClockCheck(redis, services.clock(), settings.redis().maxClockSkewMillis());
+    check("clock", clock::requireSame);
+  }
+
   private void check(String name, Supplier<Future<Void>> check) {
-    healthChecks.add(
-        services
-            .health()
-            .register(
-                name,
-                () -> {
-                  Promise<Void> result = Promise.promise();
-                  context.runOnContext(here -> check.get().onComplete(result));
-                  return result.future();
-                }));
+    healthChecks.add(services.health().register(name, () -> here(check)));
+  }
+
+  private void warn(String name, Supplier<Future<Void>> check) {
+    healthChecks.add(services.health().warn(name, () -> here(check)));
+  }
+
+  // Health is asked from other event loops; the links belong to this one.
+  private Future<Void> here(Supplier<Future<Void>> check) {
+    Promise<Void> result = Promise.promise();
+    context.runOnContext(arrived -> check.get().onComplete(result));
+    return result.future();
   }
 
   @Override

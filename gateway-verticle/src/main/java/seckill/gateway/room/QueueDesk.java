@@ -9,6 +9,7 @@ import seckill.contract.Outcome;
 import seckill.contract.QueueAnswer;
 import seckill.contract.QueueVisit;
 import seckill.contract.SeckillException;
+import seckill.gateway.breaker.CallWatch;
 import seckill.gateway.gate.Configurable;
 import seckill.runtime.Batcher;
 
@@ -17,15 +18,22 @@ import seckill.runtime.Batcher;
  * Belongs to one event loop, and keeps nothing about those who wait.
  */
 public final class QueueDesk implements Configurable {
+  /** The outcome's own sentence, in the language of the one who waits. */
+  private static final SeckillException NOT_SENT = new SeckillException(Outcome.DEGRADED, null);
+
   private final Batcher<Long, QueueVisit, QueueAnswer> joins;
   private final Batcher<Long, QueueVisit, QueueAnswer> looks;
+  private final CallWatch calls;
   private volatile QueueSettings settings;
 
-  public QueueDesk(Vertx vertx, Clock clock, QueueSettings settings) {
+  public QueueDesk(Vertx vertx, Clock clock, QueueSettings settings, CallWatch calls) {
     this.settings = settings;
-    QueueSender sender = new QueueSender(vertx, clock, settings.timeoutMillis());
+    this.calls = calls;
+    QueueSender sender = new QueueSender(vertx, clock, settings.timeoutMillis(), calls.breaker());
     this.joins = batcher(sender, Addresses.QUEUE_JOIN);
     this.looks = batcher(sender, Addresses.QUEUE_LOOK);
+    calls.onOpen(() -> joins.refuseWaiting(NOT_SENT));
+    calls.onOpen(() -> looks.refuseWaiting(NOT_SENT));
   }
 
   private Batcher<Long, QueueVisit, QueueAnswer> batcher(QueueSender sender, String address) {
@@ -59,8 +67,10 @@ public final class QueueDesk implements Configurable {
 
   private Future<QueueAnswer> submit(
       Batcher<Long, QueueVisit, QueueAnswer> batcher, long itemId, QueueVisit visit) {
-    return settings.enabled()
-        ? batcher.submit(itemId, visit)
-        : Future.failedFuture(new SeckillException(Outcome.NOT_FOUND, null));
+    if (!settings.enabled()) {
+      return Future.failedFuture(new SeckillException(Outcome.NOT_FOUND, null));
+    }
+    long ticket = calls.begin();
+    return batcher.submit(itemId, visit).onComplete(done -> calls.end(ticket));
   }
 }

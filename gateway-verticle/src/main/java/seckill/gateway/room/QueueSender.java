@@ -14,6 +14,8 @@ import seckill.contract.QueueBatch;
 import seckill.contract.QueueReply;
 import seckill.contract.QueueVisit;
 import seckill.contract.SeckillException;
+import seckill.gateway.breaker.Breaker;
+import seckill.gateway.breaker.BusFault;
 
 /**
  * Sends visits to the till, many in one message. What got no answer in time is DEGRADED and may be
@@ -24,21 +26,29 @@ final class QueueSender {
   private final Clock clock;
   private final long timeoutMillis;
   private final DeliveryOptions options;
+  private final Breaker breaker;
 
-  QueueSender(Vertx vertx, Clock clock, long timeoutMillis) {
+  QueueSender(Vertx vertx, Clock clock, long timeoutMillis, Breaker breaker) {
     this.vertx = vertx;
     this.clock = clock;
     this.timeoutMillis = timeoutMillis;
+    this.breaker = breaker;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
   }
 
   /** One answer per visit, in their order; fails with a {@link SeckillException}. */
   Future<List<QueueAnswer>> send(String address, long itemId, List<QueueVisit> visits) {
+    if (breaker.state() == Breaker.State.OPEN) {
+      return Future.failedFuture(new SeckillException(Outcome.DEGRADED, null));
+    }
     QueueBatch batch = new QueueBatch(itemId, clock.millis() + timeoutMillis, visits);
+    long sentIn = breaker.generation();
     return vertx
         .eventBus()
         .<Buffer>request(address, batch.toBuffer(), options)
         .map(reply -> QueueReply.fromBuffer(reply.body()))
+        .onSuccess(answers -> breaker.answered(sentIn, false))
+        .onFailure(failure -> breaker.answered(sentIn, BusFault.is(failure)))
         .recover(failure -> Future.failedFuture(translate(failure)));
   }
 
@@ -46,9 +56,11 @@ final class QueueSender {
     if (!(failure instanceof ReplyException reply)) {
       return failure;
     }
-    return reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
-        ? new SeckillException(Outcome.ofFailureCode(reply.failureCode()), reply.getMessage())
-        // The outcome's own sentence, in the language of the one who waits.
-        : new SeckillException(Outcome.DEGRADED, null);
+    Outcome outcome =
+        reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
+            ? Outcome.ofFailureCode(reply.failureCode())
+            : Outcome.DEGRADED;
+    // Of a fault, the outcome's own sentence, in the language of the one who waits.
+    return new SeckillException(outcome, outcome == Outcome.DEGRADED ? null : reply.getMessage());
   }
 }

@@ -1,0 +1,142 @@
+package seckill.gateway;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpServer;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import seckill.contract.Addresses;
+import seckill.gateway.breaker.CallWatch;
+import seckill.gateway.challenge.Challenges;
+import seckill.gateway.control.GateControl;
+import seckill.gateway.control.GateOrder;
+import seckill.gateway.edge.Guests;
+import seckill.gateway.edge.ResponseHeaders;
+import seckill.gateway.gate.Gate;
+import seckill.gateway.gate.GateLayer;
+import seckill.gateway.room.QueueDesk;
+
+/** Puts together what one event loop serves: its door, its gate and the handlers behind. */
+final class Premises {
+  private final Vertx vertx;
+  private final GatewaySettings settings;
+  private final Clock clock;
+  private final GatewayVerticle.Shared shared;
+  private final ProblemWriter problems;
+  private final Failures failures;
+  private final CallWatch calls;
+
+  Premises(Vertx vertx, GatewaySettings settings, Clock clock, GatewayVerticle.Shared shared) {
+    this.vertx = vertx;
+    this.settings = settings;
+    this.clock = clock;
+    this.shared = shared;
+    this.problems = new ProblemWriter(settings.http().retryAfterSeconds());
+    this.failures = new Failures(problems);
+    this.calls = new CallWatch(vertx, shared.breaker());
+  }
+
+  /**
+   * Lets a server lead its requests in.
+   *
+   * @param bus for operators
+   * @param reads for questions that change nothing
+   */
+  void open(HttpServer server, BusClient bus, BusClient reads, ItemCatalog catalog) {
+    calls.start();
+    LateAnswers late = new LateAnswers(failures);
+    Guests guests = shared.edge().newGuests(late);
+    Layers layers = new Layers(shared, guests, new TokenLayer(tokens()));
+    QueueDesk queue = new QueueDesk(vertx, clock, settings.queue(), calls);
+    GateControl control = control(layers, queue, bus);
+    JsonBody body = new JsonBody(settings.http().maxBodyBytes());
+    PurchaseLane purchases =
+        new PurchaseLane(
+            layers.purchase(),
+            shared.gateMeters(),
+            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
+    late.tellBuyersBy(purchases);
+    ResponseHeaders headers = shared.edge().headers();
+    FrontDoor door = new FrontDoor(guests, headers, gate(layers.front()), purchases);
+    BusClient guarded = BusClient.guarded(vertx, settings.bus().requestTimeoutMillis(), calls);
+    door.leadingTo(
+        GateRouter.create(
+            vertx,
+            new GateRouter.Parts(
+                door,
+                purchases,
+                new GateHandler(gate(layers.personal())),
+                new JsonBodyHandler(body),
+                new ItemHandlers(catalog, clock),
+                new OrderHandlers(reads),
+                new ReservationHandlers(
+                    BusClient.forPublic(vertx, settings.bus().requestTimeoutMillis())),
+                new ChallengeHandlers(challenges(reads, guarded)),
+                new GateHandler(gate(layers.guarded())),
+                new GateHandler(gate(layers.queue())),
+                new QueueHandlers(queue, guarded, shared.board(), shared.gateMeters().of("queue")),
+                new AdminHandlers(
+                    bus,
+                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
+                    settings.bus().reconcileTimeoutMillis()),
+                new BlacklistHandlers(bus),
+                new GateAdminHandlers(control, shared.risk()),
+                new FailureHandler(failures))));
+    server
+        .connectionHandler(guests::connected)
+        .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
+        .requestHandler(door);
+    vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
+  }
+
+  private Gate gate(List<GateLayer> layers) {
+    return new Gate(layers, shared.gateMeters(), failures);
+  }
+
+  private GateControl control(Layers layers, QueueDesk queue, BusClient bus) {
+    GateOrder order =
+        new GateOrder(
+            layers.all(),
+            Stream.concat(shared.edge().configurables().stream(), Stream.of(queue)).toList());
+    order.configurables().forEach(shared.running()::register);
+    return new GateControl(order, shared.running(), shared.gateMeters()::counts, bus::request);
+  }
+
+  private Challenges challenges(BusClient reads, BusClient guarded) {
+    // One thread for all event loops; closed with the last of them.
+    WorkerExecutor worker = vertx.createSharedWorkerExecutor("seckill-challenge", 1);
+    Challenges challenges =
+        new Challenges(
+            shared.challenges(),
+            // The item list comes from MySQL, and its answer says nothing about Redis.
+            (address, body) ->
+                (address.equals(Addresses.ITEM_LIST) ? reads : guarded).request(address, body),
+            work -> worker.executeBlocking(Executors.callable(work), false),
+            shared.risk(),
+            System::nanoTime);
+    challenges.prepare();
+    if (shared.challenges().modes().claim()) {
+      vertx.setPeriodic(
+          settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
+    }
+    return challenges;
+  }
+
+  private PurchaseDesk desk() {
+    BatchSender sender =
+        new BatchSender(
+            vertx,
+            clock,
+            settings.bus().purchaseTimeoutMillis(),
+            shared.breaker(),
+            shared.meters());
+    return new PurchaseDesk(shared.board(), clock, settings.bus(), calls, sender);
+  }
+
+  private Tokens tokens() {
+    TokenVerifier verifier = new TokenVerifier(settings.token(), shared.keys(), clock);
+    return shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier;
+  }
+}
