@@ -37,7 +37,8 @@ public final class ItemImport {
     Result result = new Result(new ArrayList<>(), new ArrayList<>());
     for (ItemSpec item : items) {
       String id = Long.toString(item.itemId());
-      Reply reply = Paced.call(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
+      Reply reply =
+          Paced.call(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
       if (reply.succeeded()) {
         result.created().add(id);
       } else if (reply.status() == CREATED_ALREADY) {
