@@ -38,6 +38,8 @@ class DeadStoreIT {
   private static final Duration OUTAGE = Duration.ofSeconds(4);
   private static final Duration RECOVERY = Duration.ofSeconds(5);
   private static final long QUICK_MILLIS = 300;
+  private static final Map<String, String> ONE_ADDRESS =
+      Map.of("SECKILL_ADDRESS_LIMIT_ENABLED", "false", "SECKILL_RISK_ENABLED", "false");
   private static final List<String> PAGES =
       List.of("/api/items", "/api/items/" + ID, "/api/items/" + ID + "/stock", "/api/time");
 
@@ -55,7 +57,7 @@ class DeadStoreIT {
     Node.Base base = new Node.Base(proxy.url(), mysql.url(), "127.0.0.1");
     sale =
         SaleFixture.of(
-            LocalSale.start(Node.plan(base, List.of(Ports.free(), Ports.free()), Map.of())));
+            LocalSale.start(Node.plan(base, List.of(Ports.free(), Ports.free()), ONE_ADDRESS)));
     sale.open(ITEM, 1_000_000);
     for (int i = 0; i < 50; i++) {
       assertThat(sale.buy(ITEM, "before" + i).code()).isEqualTo("ACCEPTED");
