@@ -27,6 +27,9 @@ import seckill.testkit.TestVertx;
 /** Settings of the gate that operators change while the till runs. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class GateSettingsIT {
+  private static final JsonObject WINDOW =
+      new JsonObject().put("window", new JsonObject().put("enabled", true));
+
   private TestRedis redis;
   private TestMySql mysql;
   private Till till;
@@ -35,7 +38,7 @@ class GateSettingsIT {
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
     this.mysql = mysql;
-    till = Till.two(redis, mysql);
+    till = Till.open(redis, mysql, Till.sale("instances", 2).mergeIn(WINDOW));
   }
 
   @AfterEach
@@ -186,7 +189,7 @@ class GateSettingsIT {
     awaitWindow(true);
     change("window", "{\"enabled\": false}");
     till.close();
-    till = Till.open(redis, mysql);
+    till = Till.open(redis, mysql, WINDOW);
     assertThat(window().getJsonObject("settings").getBoolean("enabled")).isFalse();
     assertThat(window().getJsonObject("default").getBoolean("enabled")).isTrue();
   }
