@@ -53,7 +53,7 @@ class GateRehearsalIT {
       assertThat(funnel)
           .as(all)
           .extracting(row -> ((JsonObject) row).getString("layer"))
-          .startsWith("address", "blacklist", "address-limit", "token", "blacklist-user", "switch");
+          .startsWith("address", "blacklist", "address-limit", "switch", "sold-out", "token");
     }
   }
 }
