@@ -56,9 +56,7 @@ class DeadStoreIT {
   @BeforeEach
   void start(TestMySql mysql) {
     Node.Base base = new Node.Base(proxy.url(), mysql.url(), "127.0.0.1");
-    sale =
-        SaleFixture.of(
-            LocalSale.start(Node.plan(base, List.of(Ports.free(), Ports.free()), ONE_ADDRESS)));
+    sale = SaleFixture.of(LocalSale.start(Node.plan(base, Ports.free(2), ONE_ADDRESS)));
     sale.open(ITEM, 1_000_000);
     for (int i = 0; i < 50; i++) {
       assertThat(sale.buy(ITEM, "before" + i).code()).isEqualTo("ACCEPTED");
