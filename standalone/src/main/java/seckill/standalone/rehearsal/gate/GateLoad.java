@@ -233,6 +233,7 @@ final class GateLoad implements Load {
     laws.nobodyHonestIsForbidden(buyers);
     laws.everybodyGetsAFinalAnswer(tally.outcomes());
     laws.scriptsGetNothing(botTally);
+    laws.nobodyIsFasterThanAHuman(population.bots());
     laws.limitHolds(
         botTally, BotKind.Limit.ADDRESS, setup.limits().mostByAddress(seconds) * gateways.size());
     laws.limitHolds(botTally, BotKind.Limit.WINDOW, setup.limits().mostByUser(seconds));
