@@ -100,7 +100,8 @@ class GateLawsTest {
   }
 
   @Test
-  @DisplayName("an answer that is accepted before a human can give one is a breach, a late one is not")
+  @DisplayName(
+      "an answer that is accepted before a human can give one is a breach, a late one is not")
   void tooFast() {
     Instant now = Instant.parse("2026-12-01T10:00:00Z");
     for (int millis : new int[] {-1, 1}) {
