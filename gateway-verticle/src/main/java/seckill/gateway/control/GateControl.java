@@ -89,7 +89,7 @@ public final class GateControl {
             : new JsonObject()
                 .put(SETTINGS, running.inForce(section))
                 .put("default", running.ofFile(section));
-    return layer.mergeIn(shown).put("changed", running.change(section));
+    return withRefusal(layer.mergeIn(shown).put("changed", running.change(section)), section);
   }
 
   private static JsonObject counts(Map<String, Long> byOutcome) {
@@ -123,7 +123,16 @@ public final class GateControl {
     JsonObject request =
         new JsonObject().put(SECTION, place.section()).put(SETTINGS, settings).put("actor", actor);
     return till.request(Addresses.GATE_SET, request)
-        .compose(reply -> watch.look().map(seen -> reply.put("layer", place.name())));
+        .compose(
+            reply ->
+                watch
+                    .look()
+                    .map(seen -> withRefusal(reply.put("layer", place.name()), place.section())));
+  }
+
+  private JsonObject withRefusal(JsonObject json, String section) {
+    String refusal = running.refusal(section);
+    return refusal == null ? json : json.put("refused", refusal);
   }
 
   private static void check(String section, JsonObject settings) {
