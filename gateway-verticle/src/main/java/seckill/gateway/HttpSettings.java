@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How HTTP is served.
