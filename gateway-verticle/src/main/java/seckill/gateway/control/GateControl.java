@@ -12,6 +12,7 @@ import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
+import seckill.gateway.gate.Till;
 
 /** Shows the layers of the gate and changes their settings on all gateways and tills. */
 public final class GateControl {
@@ -23,13 +24,6 @@ public final class GateControl {
   private final Supplier<Map<String, Map<String, Long>>> counts;
   private final Till till;
   private final GateWatch watch;
-
-  /** Sends requests to the till. */
-  @FunctionalInterface
-  public interface Till {
-    /** The reply's body; fails with a {@link SeckillException}. */
-    Future<JsonObject> request(String address, JsonObject body);
-  }
 
   /**
    * @param counts what the layers of this gateway decided, by layer and outcome
