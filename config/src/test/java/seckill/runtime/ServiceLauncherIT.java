@@ -152,6 +152,29 @@ class ServiceLauncherIT {
   }
 
   @Test
+  @DisplayName("on SIGTERM the cluster is left only when the verticles have stopped")
+  void leavesTheClusterLast() throws Exception {
+    String clusterPort;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      clusterPort = Integer.toString(socket.getLocalPort());
+    }
+    launch(
+        Map.of(
+            "LAUNCHER_PROGRAM", "cluster",
+            "SECKILL_CLUSTER_ENABLED", "true",
+            "SECKILL_CLUSTER_PORT", clusterPort,
+            "SECKILL_CLUSTER_MEMBERS", "127.0.0.1:" + clusterPort,
+            "SECKILL_CLUSTER_JOIN_MILLIS", "500",
+            "SECKILL_CLUSTER_CHECK_MILLIS", "100",
+            "SECKILL_LOG_LEVEL", "WARN"));
+    awaitReady(200);
+    process.destroy();
+    assertThat(exitCode()).isEqualTo(SIGTERM);
+    assertThat(text("out").lines()).containsExactly("verticle started", "verticle stopped");
+    assertThat(text("err")).doesNotContain("Exception", "does not see this node");
+  }
+
+  @Test
   @DisplayName("a stop that takes too long is cut short")
   void cutsALongStopShort() throws Exception {
     launch(Map.of("SECKILL_MANAGEMENT_STOP_TIMEOUT_MILLIS", "100"));

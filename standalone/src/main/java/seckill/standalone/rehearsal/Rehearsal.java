@@ -118,7 +118,7 @@ public final class Rehearsal implements AutoCloseable {
               + " sold, "
               + landedSeen
               + " landed, tried again after "
-              + tally.retries());
+              + RehearsalReport.counts(tally.retries()));
       Waiting.pause(POLL);
     }
     if (drill != null) {
