@@ -42,7 +42,11 @@ class BucketOutageIT {
     redis = TestRedis.dedicated();
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
     Map<String, String> environment =
-        Map.of("SECKILL_BUCKET_FALLBACK_PER_SECOND", Integer.toString(FALLBACK));
+        Map.of(
+            "SECKILL_BUCKET_FALLBACK_PER_SECOND",
+            Integer.toString(FALLBACK),
+            "SECKILL_ADDRESS_LIMIT_ENABLED",
+            "false");
     sale = SaleFixture.of(LocalSale.start(Node.plan(base, List.of(Ports.free()), environment)));
     client = sale.vertx().createHttpClient();
   }

@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,7 +32,11 @@ class GateSettingsIT {
 
   @BeforeEach
   void open(TestRedis redis, TestMySql mysql) {
-    sale = SaleFixture.inThisJvm(redis, mysql);
+    sale =
+        SaleFixture.inThisJvm(
+            redis,
+            mysql,
+            Map.of("SECKILL_WINDOW_ENABLED", "false", "SECKILL_ADDRESS_LIMIT_ENABLED", "false"));
     client = sale.vertx().createHttpClient();
   }
 

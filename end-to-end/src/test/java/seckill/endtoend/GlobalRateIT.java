@@ -47,9 +47,11 @@ class GlobalRateIT {
         Map.of(
             "SECKILL_BUCKET_PER_SECOND", "" + RATE,
             "SECKILL_BUCKET_BURST", "" + BURST,
+            "SECKILL_WINDOW_ENABLED", "false",
+            "SECKILL_ADDRESS_LIMIT_ENABLED", "false",
             // A till that is slow for once is another test's matter.
             "SECKILL_BUCKET_FALLBACK_PER_SECOND", "0");
-    List<Integer> ports = List.of(Ports.free(), Ports.free(), Ports.free());
+    List<Integer> ports = Ports.free(3);
     services = LocalSale.start(Node.plan(base, ports, environment));
     sale = SaleFixture.of(services);
   }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.http.HttpMethod;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -43,7 +44,10 @@ class WaitingRoomOverGatewaysIT {
   }
 
   private void open(TestMySql mysql, long stock, Map<String, String> settings) {
-    sale = SaleFixture.inThisJvm(redis, mysql, settings);
+    Map<String, String> all = new HashMap<>(settings);
+    // They all come from one address.
+    all.put("SECKILL_ADDRESS_LIMIT_ENABLED", "false");
+    sale = SaleFixture.inThisJvm(redis, mysql, all);
     ItemSpec item = SaleFixture.item(ITEM, stock, "Item");
     sale.open(
         new ItemSpec(

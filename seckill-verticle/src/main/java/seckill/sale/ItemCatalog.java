@@ -51,6 +51,12 @@ final class ItemCatalog {
     return List.copyOf(known.keySet());
   }
 
+  /** Whether the books say that an item is paused, by itself or with all. */
+  boolean isPaused(long itemId) {
+    SaleItem item = known.get(itemId);
+    return allPaused() || item != null && item.isPaused();
+  }
+
   /** The ids of the items that the books say are paused by themselves. */
   List<Long> pausedIds() {
     return known.values().stream().filter(SaleItem::isPaused).map(SaleItem::itemId).toList();

@@ -11,7 +11,9 @@ import seckill.sale.ItemFields.Written;
  * Closes in Redis what the books say is paused: a pause that Redis missed while it was away, or
  * forgot when it was set back to an older copy.
  *
- * <p>Never the other way round: an item that is closed in Redis alone is opened by a person.
+ * <p>Never the other way round: an item that is closed in Redis alone is opened by a person. And
+ * from the moment Redis is back until it was looked at, the till holds back what is paused in the
+ * books by itself.
  */
 final class PauseWatch {
   private static final Logger LOG = LoggerFactory.getLogger(PauseWatch.class);
@@ -22,6 +24,8 @@ final class PauseWatch {
   private final ItemFields fields;
   private final AllItems allItems;
   private boolean failing;
+  private int returns = 1;
+  private int lookedAfter;
 
   PauseWatch(
       ItemCatalog catalog,
@@ -36,8 +40,20 @@ final class PauseWatch {
     this.allItems = allItems;
   }
 
-  /** Looks at what the catalog has just read. */
+  /** Says that Redis is there again, and may have missed or forgotten something. */
+  void redisIsBack() {
+    returns++;
+    mend();
+  }
+
+  /** Whether purchases of an item are held back, since Redis may not know that it is paused. */
+  boolean holdsBack(long itemId) {
+    return lookedAfter != returns && catalog.isPaused(itemId);
+  }
+
+  /** Looks at what the catalog has read last. */
   Future<Void> mend() {
+    int looking = returns;
     Future<Void> one = allItems.each(catalog.pausedIds(), this::close);
     Future<Void> all =
         catalog.allPaused()
@@ -45,7 +61,11 @@ final class PauseWatch {
             : Future.succeededFuture();
     return Future.join(one, all)
         .<Void>mapEmpty()
-        .onSuccess(done -> failing = false)
+        .onSuccess(
+            done -> {
+              failing = false;
+              lookedAfter = looking;
+            })
         .onFailure(this::complain);
   }
 

@@ -39,7 +39,7 @@ final class Purchases {
   private String lastFault = "";
 
   /**
-   * @param epochs the epoch of an item in the books, 0 if not known
+   * @param epochs the epoch of an item in the books, as {@link StockStore#purchase} takes it
    * @param onSoldOut told the item whose last unit went
    */
   Purchases(
@@ -78,7 +78,7 @@ final class Purchases {
         .map(
             done -> {
               List<PurchaseResult> results = done.list();
-              results.forEach(result -> metrics.count(result.outcome()));
+              results.forEach(metrics::count);
               return results;
             });
   }

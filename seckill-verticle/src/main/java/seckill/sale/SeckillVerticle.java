@@ -35,6 +35,7 @@ final class SeckillVerticle extends VerticleBase {
   private MySqlLink mysql;
   private BusDoor door;
   private WaitingRoom room;
+  private Runnable redisIsBack = () -> {};
 
   /**
    * @param running the settings in force of layers that can be changed, for all event loops
@@ -47,7 +48,7 @@ final class SeckillVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, settings.redis(), "till");
+    redis = new RedisLink(vertx, settings.redis(), "till").onConnect(() -> redisIsBack.run());
     mysql = new MySqlLink(vertx, settings.mysql());
     door = new BusDoor(vertx);
     room = new WaitingRoom(vertx, redis, settings.room(), services);
@@ -69,12 +70,16 @@ final class SeckillVerticle extends VerticleBase {
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved =
         new ReservedUsers(mysql, redis, sale.pageSize(), preheats::usersExpireAt);
+    ItemFields fields = new ItemFields(redis);
+    AllItems allItems = new AllItems(fields, catalog, sale);
+    PauseWatch pauses = new PauseWatch(catalog, items, gates, fields, allItems);
+    redisIsBack = pauses::redisIsBack;
     UserWindow window = new UserWindow(redis, settings.window(), services.meters());
     Purchases purchases =
         new Purchases(
             stock,
             window,
-            catalog::epochOf,
+            itemId -> pauses.holdsBack(itemId) ? StockStore.PAUSED : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
@@ -99,8 +104,6 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
-    ItemFields fields = new ItemFields(redis);
-    AllItems allItems = new AllItems(fields, catalog, sale);
     new AdminDesk(
             items,
             preheat,
@@ -109,15 +112,14 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
-    watch(
-        catalog, new LiveItems(preheats), new PauseWatch(catalog, items, gates, fields, allItems));
+    watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::requireWritable);
     watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
-        .compose(read -> door.open());
+        .compose(read -> pauses.mend().transform(looked -> door.open()));
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */

@@ -13,6 +13,9 @@ import seckill.runtime.RedisLink;
 
 /** Sells from the stock in Redis and reads what was sold. */
 final class StockStore {
+  /** Stands in the place of an epoch if the item is paused in the books. */
+  static final long PAUSED = -1;
+
   // Item ids start at 1, so this one has no keys.
   private static final long NO_ITEM = 0;
   private static final int ARGUMENTS_BEFORE = 4;
@@ -29,7 +32,7 @@ final class StockStore {
   /**
    * Decides attempts for one item in one script call.
    *
-   * @param epoch of the item in the books; 0 if not known
+   * @param epoch of the item in the books; 0 if not known, {@link #PAUSED} if it must not sell
    */
   Future<PurchaseReply> purchase(long itemId, long epoch, List<PurchaseAttempt> attempts) {
     List<String> arguments =

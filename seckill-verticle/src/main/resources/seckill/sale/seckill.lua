@@ -10,7 +10,7 @@
 -- KEYS[8] passes    Hash    user -> pass|end of the pass, epoch milliseconds
 --
 -- ARGV[1] item id
--- ARGV[2] epoch in the books, 0 if not known
+-- ARGV[2] epoch in the books, 0 if not known, -1 if the books say that the item is paused
 -- ARGV[3] unwritten orders above which nothing is accepted, 0 for no cap
 -- ARGV[4] consumer group of the orders
 -- then per attempt: order id, user id, fingerprint or '', reference or '', challenge: '' or
@@ -100,7 +100,8 @@ if item_type == 'none' then
   closed = NOT_FOUND
 elseif not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
-elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or (known_epoch > 0 and (epoch or 0) < known_epoch) then
+elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0
+  or (known_epoch > 0 and (epoch or 0) < known_epoch) then
   closed = PAUSED
 elseif now < start_at then
   closed = NOT_STARTED

@@ -58,7 +58,12 @@ class AdmissionIT {
         .containsExactly(Outcome.NOT_ADMITTED, Outcome.ACCEPTED);
     assertThat(redis.get(KEYS.stock())).isEqualTo("4");
     till.assertBalanced(ITEM, 5);
-    assertThat(till.meters.get("seckill.gate").tag("layer", "admission").counter().count())
+    assertThat(
+            till.meters
+                .get("seckill.gate")
+                .tags("layer", "admission", "outcome", "NOT_ADMITTED")
+                .counter()
+                .count())
         .isEqualTo(2);
   }
 

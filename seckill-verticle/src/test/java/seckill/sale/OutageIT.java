@@ -38,7 +38,8 @@ class OutageIT {
   private static final JsonObject SHORT_TIMEOUT =
       new JsonObject().put("redis", new JsonObject().put("commandTimeoutMillis", 200));
 
-  private final TestRedis redis = TestRedis.dedicated("--appendonly", "yes", "--save", "");
+  private final TestRedis redis =
+      TestRedis.dedicated("--appendonly", "yes", "--appendfsync", "always", "--save", "");
 
   @AfterEach
   void close() {

@@ -73,7 +73,7 @@ class PurchaseScriptIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 1", "2, 1", "3, 1", "4, -5"})
+  @CsvSource({"0, 1", "2, 1", "3, 1", "4, -5", "-1, -5"})
   @DisplayName("a state older than the epoch in the books does not sell")
   void epochs(String known, int code, TestRedis redis) {
     open(redis, 5);

@@ -211,7 +211,7 @@ class ReservationIT {
   @Test
   @DisplayName("Redis away: DEGRADED, the book has it, and registering again brings it to Redis")
   void redisAway() {
-    try (TestRedis own = TestRedis.dedicated("--appendonly", "yes");
+    try (TestRedis own = TestRedis.dedicated("--appendonly", "yes", "--appendfsync", "always");
         Till till = Till.open(own, mysql)) {
       create(till);
       till.preheat(ITEM);

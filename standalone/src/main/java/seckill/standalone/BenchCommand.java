@@ -16,12 +16,13 @@ import seckill.standalone.rehearsal.Progress;
     name = "bench",
     description = {
       "Measures this machine: a bare HTTP server first, then the product as ratios to it.",
-      "Needs wrk, redis-server, redis-benchmark and redis-cli on PATH; takes about 15 minutes."
+      "Needs wrk, redis-server, redis-benchmark and redis-cli on PATH; takes about 25 minutes."
     })
 final class BenchCommand implements Callable<Integer> {
   private enum Part {
     SCRIPT,
     JVM,
+    GATE,
     CLUSTER
   }
 
@@ -30,8 +31,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--parts",
       split = ",",
-      defaultValue = "script,jvm,cluster",
-      description = "What to measure: script, jvm, cluster; default: all.")
+      defaultValue = "script,jvm,gate,cluster",
+      description = "What to measure: script, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
   @Option(names = "--rounds", defaultValue = "5", description = "Rounds per figure; default: 5.")
@@ -74,6 +75,9 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (parts.contains(Part.JVM)) {
       bench.oneJvm();
+    }
+    if (parts.contains(Part.GATE)) {
+      bench.gate();
     }
     if (parts.contains(Part.CLUSTER)) {
       bench.cluster();

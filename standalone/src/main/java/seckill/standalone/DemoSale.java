@@ -11,7 +11,7 @@ import seckill.contract.ItemSpec;
 import seckill.contract.Outcome;
 import seckill.standalone.catalog.ItemFile;
 import seckill.standalone.catalog.ItemImport;
-import seckill.standalone.catalog.PatientCall;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.SaleException;
@@ -49,7 +49,7 @@ final class DemoSale {
   private boolean open(ItemSpec item) {
     String id = Long.toString(item.itemId());
     new ItemImport(api).run(List.of(item));
-    Reply reply = PatientCall.on(() -> api.preheat(id), LIMIT, "cannot preheat item " + id);
+    Reply reply = Paced.call(() -> api.preheat(id), LIMIT, "cannot preheat item " + id);
     if (!reply.succeeded() && !reply.code().equals(Outcome.ENDED.name())) {
       throw new SaleException("cannot preheat item " + id + ": " + reply.problem());
     }

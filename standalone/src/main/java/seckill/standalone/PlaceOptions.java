@@ -1,10 +1,12 @@
 package seckill.standalone;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -90,8 +92,18 @@ final class PlaceOptions {
     return kill;
   }
 
-  /** Starts the system, or finds the running one. */
-  SaleSystem open(Teardown teardown, Progress progress) {
+  /** Whether the system is somebody else's, with settings of its own. */
+  boolean isRunning() {
+    return target != null;
+  }
+
+  /**
+   * Starts the system, or finds the running one.
+   *
+   * @param settings of the services as environment variables, given a directory for their files
+   */
+  SaleSystem open(
+      Teardown teardown, Progress progress, Function<Path, Map<String, String>> settings) {
     if (target != null) {
       return running();
     }
@@ -102,8 +114,11 @@ final class PlaceOptions {
     progress.step("starting Redis and MariaDB");
     Stores stores = teardown.add(Stores.open(directory.path(), Map.of()));
     progress.step(cluster ? "starting four processes" : "starting the services");
+    Map<String, String> given = settings.apply(directory.path());
     return teardown.add(
-        cluster ? ClusterSale.start(stores, directory.path(), gateways) : local(stores));
+        cluster
+            ? ClusterSale.start(stores, directory.path(), gateways, given)
+            : local(stores, given));
   }
 
   private SaleSystem running() {
@@ -124,7 +139,7 @@ final class PlaceOptions {
         TargetOptions.secret(environment));
   }
 
-  private LocalSale local(Stores stores) {
+  private LocalSale local(Stores stores, Map<String, String> settings) {
     List<Integer> ports = new ArrayList<>();
     for (int i = 0; i < gateways; i++) {
       ports.add(Ports.free());
@@ -133,6 +148,7 @@ final class PlaceOptions {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.keySet().removeAll(PLACE);
     environment.putAll(Loopback.TRUSTED);
+    environment.putAll(settings);
     Node.Base base = new Node.Base(stores.redisUrl(), stores.mysqlUrl(), LOOPBACK);
     return LocalSale.start(Node.plan(base, ports, environment));
   }

@@ -16,6 +16,7 @@ import seckill.standalone.rehearsal.Plan;
 import seckill.standalone.rehearsal.Progress;
 import seckill.standalone.rehearsal.Rehearsal;
 import seckill.standalone.rehearsal.RehearsalReport;
+import seckill.standalone.rehearsal.gate.GateRehearsal;
 
 /** {@code seckill rehearse}: a whole sale under load, judged by its books. */
 @Command(
@@ -31,6 +32,8 @@ final class RehearseCommand implements Callable<Integer> {
   @Mixin private PlanOptions size;
   @Mixin private PlaceOptions place;
 
+  @Mixin private GateOptions gate;
+
   @Option(
       names = "--json",
       paramLabel = "FILE",
@@ -41,6 +44,7 @@ final class RehearseCommand implements Callable<Integer> {
   public Integer call() {
     Plan plan = size.plan(spec);
     place.check(spec);
+    gate.check(spec, place);
     JsonFile file = new JsonFile(json);
     Teardown teardown = new Teardown();
     StopSignal signal = new StopSignal(teardown, INTERRUPTED);
@@ -59,9 +63,20 @@ final class RehearseCommand implements Callable<Integer> {
   private RehearsalReport rehearse(Plan plan, Teardown teardown) {
     PrintWriter err = spec.commandLine().getErr();
     Progress progress = new Progress(err, System.console() != null);
-    SaleSystem system = place.open(teardown, progress);
-    Rehearsal rehearsal = teardown.add(new Rehearsal(plan, system, progress, Clock.systemUTC()));
-    return rehearsal.run(place.kill());
+    return gate.isAll()
+        ? throughTheGate(plan, teardown, progress)
+        : plain(plan, teardown, progress);
+  }
+
+  private RehearsalReport plain(Plan plan, Teardown teardown, Progress progress) {
+    SaleSystem system = place.open(teardown, progress, directory -> GateOptions.OUT_OF_THE_WAY);
+    return teardown.add(new Rehearsal(plan, system, progress, Clock.systemUTC())).run(place.kill());
+  }
+
+  private RehearsalReport throughTheGate(Plan plan, Teardown teardown, Progress progress) {
+    GateRehearsal rehearsal = new GateRehearsal(plan.seed(), gate.bots(plan.users()));
+    SaleSystem system = place.open(teardown, progress, rehearsal::settings);
+    return teardown.add(rehearsal.on(system, plan, progress, Clock.systemUTC())).run(place.kill());
   }
 
   private int print(RehearsalReport report, JsonFile file) {

@@ -42,6 +42,10 @@ class CommandLineTest {
         "rehearse --kill consumer",
         "rehearse --cluster --kill gateway",
         "rehearse --cluster --target http://127.0.0.1:1",
+        "rehearse --gate some",
+        "rehearse --bots 5",
+        "rehearse --gate all --bots -1",
+        "rehearse --gate all --target http://127.0.0.1:1",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);

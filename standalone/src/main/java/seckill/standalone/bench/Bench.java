@@ -79,54 +79,90 @@ public final class Bench {
 
   /** Measures all four services in one JVM. */
   public void oneJvm() throws IOException, InterruptedException {
-    http("All in one JVM", false, 0.40);
+    Teardown teardown = new Teardown();
+    try {
+      Place place = new Place(teardown);
+      SaleSystem system = teardown.add(place.oneJvm());
+      http(place, system, new Part("All in one JVM", Crowd.PLAIN, 0.40, 0.80));
+    } finally {
+      teardown.close();
+    }
+  }
+
+  /** Measures all four services in one JVM with every layer of the gate between. */
+  public void gate() throws IOException, InterruptedException {
+    Teardown teardown = new Teardown();
+    try {
+      Place place = new Place(teardown);
+      SaleSystem system = teardown.add(place.oneJvm());
+      PreparedCrowd crowd = new PreparedCrowd(place.redis);
+      http(place, system, new Part("One JVM, every layer of the gate", crowd, 0.30, 0.85));
+    } finally {
+      teardown.close();
+    }
   }
 
   /** Measures the four fat jars as four processes. */
   public void cluster() throws IOException, InterruptedException {
-    http("Four clustered processes", true, 0.25);
-  }
-
-  private void http(String part, boolean cluster, double acceptedGoal)
-      throws IOException, InterruptedException {
     Teardown teardown = new Teardown();
     try {
-      DataDirectory directory = teardown.add(DataDirectory.throwAway(false));
-      progress.step(part + ": starting");
-      int barePort = Ports.free();
-      JarProcess bare =
-          new JarProcess("bare server", bare(barePort), Map.of(), directory.path().resolve("bare"));
-      bare.start();
-      teardown.add(bare);
-      BenchRedis redis = teardown.add(BenchRedis.durable(directory.path()));
-      Stores stores =
-          teardown.add(Stores.open(directory.path(), Map.of(Stores.REDIS_URL, redis.url())));
-      SaleSystem system =
-          teardown.add(
-              cluster
-                  ? ClusterSale.start(stores, directory.path(), 1)
-                  : ProcessSale.start(stores, directory.path(), java("-jar", jar())));
-      HttpBench bench =
-          teardown.add(new HttpBench(plan, barePort, system, directory.path(), progress));
-      Map<String, Figure> figures = bench.run();
-      report.add(part, figures);
-      double yardstick = figures.get(HttpBench.BARE).median();
-      report.goal(
-          part + ": accepted to bare server",
-          figures.get(HttpBench.ACCEPTED).median() / yardstick,
-          acceptedGoal);
-      report.goal(
-          part + ": SOLD_OUT to bare server",
-          figures.get(HttpBench.SOLD_OUT).median() / yardstick,
-          0.80);
-      report.goal(
-          part + ": landed to accepted, sustained run",
-          figures.get(HttpBench.LANDED).median() / figures.get(HttpBench.SUSTAINED).median(),
-          // What is on its way when the run ends has not landed yet.
-          0.99);
+      Place place = new Place(teardown);
+      SaleSystem system = teardown.add(ClusterSale.start(place.stores, place.directory.path(), 1));
+      http(place, system, new Part("Four clustered processes", Crowd.PLAIN, 0.25, 0.80));
     } finally {
       teardown.close();
     }
+  }
+
+  /** One part of the benchmark and its goals as ratios to the bare server. */
+  private record Part(String name, Crowd crowd, double accepted, double refused) {}
+
+  /** Where a part runs: its stores and the bare server. */
+  private final class Place {
+    private final DataDirectory directory;
+    private final int barePort = Ports.free();
+    private final BenchRedis redis;
+    private final Stores stores;
+
+    Place(Teardown teardown) {
+      progress.step("starting");
+      directory = teardown.add(DataDirectory.throwAway(false));
+      Path log = directory.path().resolve("bare");
+      JarProcess bare = new JarProcess("bare server", bare(barePort), Map.of(), log);
+      bare.start();
+      teardown.add(bare);
+      redis = teardown.add(BenchRedis.durable(directory.path()));
+      stores = teardown.add(Stores.open(directory.path(), Map.of(Stores.REDIS_URL, redis.url())));
+    }
+
+    SaleSystem oneJvm() {
+      return ProcessSale.start(stores, directory.path(), java("-jar", jar()));
+    }
+  }
+
+  private void http(Place place, SaleSystem system, Part part)
+      throws IOException, InterruptedException {
+    try (HttpBench bench =
+        new HttpBench(
+            plan, place.barePort, system, part.crowd(), place.directory.path(), progress)) {
+      Map<String, Figure> figures = bench.run();
+      report.add(part.name(), figures);
+      double yardstick = figures.get(HttpBench.BARE).median();
+      goal(part, "accepted", figures.get(HttpBench.ACCEPTED).median() / yardstick, part.accepted());
+      goal(part, "SOLD_OUT", figures.get(HttpBench.SOLD_OUT).median() / yardstick, part.refused());
+      for (String kind : part.crowd().refused().keySet()) {
+        goal(part, kind, figures.get(kind).median() / yardstick, part.refused());
+      }
+      report.goal(
+          part.name() + ": landed to accepted, sustained run",
+          figures.get(HttpBench.LANDED).median() / figures.get(HttpBench.SUSTAINED).median(),
+          // What is on its way when the run ends has not landed yet.
+          0.99);
+    }
+  }
+
+  private void goal(Part part, String what, double ratio, double atLeast) {
+    report.goal(part.name() + ": " + what + " to bare server", ratio, atLeast);
   }
 
   private static List<String> bare(int port) {

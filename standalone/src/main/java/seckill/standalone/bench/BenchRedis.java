@@ -1,5 +1,7 @@
 package seckill.standalone.bench;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,23 @@ final class BenchRedis implements AutoCloseable {
 
   String url() {
     return "redis://127.0.0.1:" + port;
+  }
+
+  /** Runs one command with {@code redis-cli}; what it prints. */
+  String cli(List<String> command) throws IOException, InterruptedException {
+    List<String> call = new ArrayList<>(List.of("redis-cli", "-p", Integer.toString(port)));
+    call.addAll(command);
+    return run(call);
+  }
+
+  /** Runs a program to its end; what it prints. */
+  static String run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(command.get(0) + " failed: " + output);
+    }
+    return output;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package seckill.standalone.bench;
 
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -11,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import seckill.contract.ItemSpec;
 import seckill.standalone.catalog.ItemImport;
+import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
-import seckill.standalone.process.Loopback;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Waiting;
@@ -45,24 +46,31 @@ final class HttpBench implements AutoCloseable {
   private final BenchPlan plan;
   private final int barePort;
   private final SaleSystem system;
+  private final Crowd crowd;
   private final Progress progress;
   private final Vertx vertx = Vertx.vertx();
   private final TokenFile tokens;
   private final SaleApi api;
-  private final TokenMint mint;
   private final Books books;
   private final Wrk wrk;
   private final long openItem = System.currentTimeMillis() * 10;
   private final long soldItem = openItem + 1;
   private final Map<String, Figure> figures = new LinkedHashMap<>();
 
-  HttpBench(BenchPlan plan, int barePort, SaleSystem system, Path directory, Progress progress)
+  HttpBench(
+      BenchPlan plan,
+      int barePort,
+      SaleSystem system,
+      Crowd crowd,
+      Path directory,
+      Progress progress)
       throws IOException {
+    this.crowd = crowd;
     this.plan = plan;
     this.barePort = barePort;
     this.system = system;
     this.progress = progress;
-    this.mint = new TokenMint(system.tokenSecret(), Clock.systemUTC());
+    TokenMint mint = new TokenMint(system.tokenSecret(), Clock.systemUTC());
     this.tokens = new TokenFile(directory, mint);
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
     this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
@@ -84,27 +92,46 @@ final class HttpBench implements AutoCloseable {
       Wrk.Result refused = load(salePort(), soldItem, plan.seconds(), barePerSecond);
       requireAll(SOLD_OUT, refused, refused.requests());
       add(SOLD_OUT, refused.perSecond());
+      refusedEarly(barePerSecond);
     }
     sustained(acceptedPerSecond);
     return figures;
   }
 
-  private void openSales() {
+  private void refusedEarly(double expected) throws IOException, InterruptedException {
+    for (Map.Entry<String, Crowd.Headers> kind : crowd.refused().entrySet()) {
+      Wrk.Result result = load(salePort(), soldItem, kind.getValue(), plan.seconds(), expected);
+      if (result.refused() < result.requests()) {
+        throw new SaleException(kind.getKey() + ": not all were refused: " + result);
+      }
+      add(kind.getKey(), result.perSecond());
+    }
+  }
+
+  private void openSales() throws IOException, InterruptedException {
     Instant now = Instant.now();
     ItemImport importer = new ItemImport(api);
     importer.run(List.of(item(openItem, TICKETS, now), item(soldItem, SOLD_OUT_STOCK, now)));
     importer.preheat(Long.toString(openItem));
     importer.preheat(Long.toString(soldItem));
-    for (int i = 0; i < SOLD_OUT_STOCK; i++) {
-      String token = mint.buyer("early-" + i, CALL_LIMIT);
-      SaleApi buyer = api.from(Loopback.addressOf(i));
-      Waiting.on(buyer.buy(Long.toString(soldItem), token, null), CALL_LIMIT, "cannot sell out");
+    for (String address : crowd.blocked()) {
+      JsonObject entry = new JsonObject().put("kind", "ADDRESS").put("value", address);
+      Reply reply = Waiting.on(api.block(entry), CALL_LIMIT, "cannot block an address");
+      if (!reply.succeeded()) {
+        throw new SaleException("cannot block an address: " + reply.problem());
+      }
+    }
+    crowd.prepare(soldItem, tokens.nextUser(), LEAST_TOKENS_PER_SECOND);
+    Wrk.Result early = load(salePort(), soldItem, crowd.headers(), 1, 0);
+    if (early.requests() - early.refused() != SOLD_OUT_STOCK) {
+      throw new SaleException("the item did not sell out: " + early);
     }
   }
 
-  private static ItemSpec item(long id, long stock, Instant now) {
+  private ItemSpec item(long id, long stock, Instant now) {
     Instant start = now.minus(Duration.ofMinutes(1));
-    return new ItemSpec(id, "bench-" + id, "Bench", 100, stock, start, now.plusSeconds(86_400));
+    return new ItemSpec(
+        id, "bench-" + id, "Bench", 100, stock, start, now.plusSeconds(86_400), crowd.gate());
   }
 
   private double warm(String what, int port, long item) throws IOException, InterruptedException {
@@ -122,9 +149,19 @@ final class HttpBench implements AutoCloseable {
 
   private Wrk.Result load(int port, long item, int seconds, double expectedPerSecond)
       throws IOException, InterruptedException {
+    return load(port, item, crowd.headers(), seconds, expectedPerSecond);
+  }
+
+  private Wrk.Result load(
+      int port, long item, Crowd.Headers headers, int seconds, double expectedPerSecond)
+      throws IOException, InterruptedException {
     double rate = Math.max(TOKEN_RESERVE * expectedPerSecond, LEAST_TOKENS_PER_SECOND);
-    Path file = tokens.next((long) (rate * seconds));
-    Wrk.Result result = wrk.run(port, "POST", "/api/items/" + item + "/purchases", file, seconds);
+    long users = (long) (rate * seconds);
+    if (item == openItem && port != barePort) {
+      crowd.prepare(item, tokens.nextUser(), users);
+    }
+    Path file = tokens.next(users);
+    Wrk.Result result = wrk.run(port, "/api/items/" + item + "/purchases", headers, file, seconds);
     if (result.errors() > 0 || (result.wrapped() > 0 && item == openItem && port != barePort)) {
       throw new SaleException("the load client met errors: " + result);
     }

@@ -28,6 +28,7 @@ final class ProcessSale implements SaleSystem {
     this.process = process;
   }
 
+  /** Starts it and waits until it is ready. */
   static ProcessSale start(Stores stores, Path directory, List<String> java) {
     int port = Ports.free();
     int management = Ports.free();

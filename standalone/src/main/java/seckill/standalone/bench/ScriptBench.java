@@ -1,7 +1,6 @@
 package seckill.standalone.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ final class ScriptBench implements AutoCloseable {
   ScriptBench(Path directory, String script) throws IOException, InterruptedException {
     this.redis = BenchRedis.inMemory(directory);
     awaitRedis();
-    this.scriptSha1 = run(List.of("redis-cli", "-p", port(), "SCRIPT", "LOAD", script)).trim();
+    this.scriptSha1 = cli("SCRIPT", "LOAD", script);
   }
 
   /** Orders per second over {@code orders} orders, {@code perCall} in each call. */
@@ -44,7 +43,7 @@ final class ScriptBench implements AutoCloseable {
     command.addAll(List.of("-P", Integer.toString(pipeline), "-r", "2000000000"));
     command.addAll(List.of("-n", Integer.toString(Math.max(1, orders / perCall))));
     command.addAll(call(perCall));
-    Matcher rate = RATE.matcher(run(command));
+    Matcher rate = RATE.matcher(BenchRedis.run(command));
     double last = 0;
     while (rate.find()) {
       last = Double.parseDouble(rate.group(1));
@@ -104,22 +103,11 @@ final class ScriptBench implements AutoCloseable {
   }
 
   private String cli(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("redis-cli", "-p", port()));
-    command.addAll(List.of(arguments));
-    return run(command).trim();
+    return redis.cli(List.of(arguments)).trim();
   }
 
   private String port() {
     return Integer.toString(redis.port());
-  }
-
-  private static String run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(command.get(0) + " failed: " + output);
-    }
-    return output;
   }
 
   @Override

@@ -20,11 +20,21 @@ final class TokenFile {
     this.mint = mint;
   }
 
+  /** The number of the user that comes next. */
+  long nextUser() {
+    return nextUser;
+  }
+
+  /** The token of the next user alone. */
+  String one() {
+    return mint.buyer("u" + nextUser++, LIFETIME);
+  }
+
   /** Writes the next {@code count} users' tokens over the ones before. */
   Path next(long count) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(path)) {
       for (long i = 0; i < count; i++) {
-        out.write(mint.buyer("u" + nextUser++, LIFETIME));
+        out.write(one());
         out.write('\n');
       }
     }

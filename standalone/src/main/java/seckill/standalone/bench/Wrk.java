@@ -46,14 +46,15 @@ final class Wrk {
       long maxMicros,
       long wrapped) {}
 
-  /** Loads a URL for some seconds. */
-  Result run(int port, String method, String path, Path tokens, int seconds)
+  /** Posts to a path for some seconds. */
+  Result run(int port, String path, Crowd.Headers headers, Path tokens, int seconds)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "10s"));
     command.addAll(List.of("-s", script.toString(), "http://127.0.0.1:" + port + path, "--"));
-    command.addAll(List.of(method, path, tokens.toString()));
+    command.addAll(List.of(path, tokens.toString(), headers.fixed()));
+    command.add(headers.ownAddresses() ? "own" : "same");
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.ItemSpec;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.SaleException;
@@ -37,7 +38,7 @@ public final class ItemImport {
     for (ItemSpec item : items) {
       String id = Long.toString(item.itemId());
       Reply reply =
-          PatientCall.on(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
+          Paced.call(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
       if (reply.succeeded()) {
         result.created().add(id);
       } else if (reply.status() == CREATED_ALREADY) {
@@ -55,7 +56,7 @@ public final class ItemImport {
    * @return the answer: {@code itemId, status, stock, alreadyActive}
    */
   public Reply preheat(String itemId) {
-    Reply reply = PatientCall.on(() -> api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
+    Reply reply = Paced.call(() -> api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
     if (!reply.succeeded()) {
       throw new SaleException("cannot preheat item " + itemId + ": " + reply.problem());
     }

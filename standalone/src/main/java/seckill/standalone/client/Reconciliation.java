@@ -32,6 +32,6 @@ public final class Reconciliation {
   }
 
   private Reply ask(String itemId, Duration limit) {
-    return Waiting.on(api.reconcile(itemId), limit, "cannot reconcile item " + itemId);
+    return Paced.call(() -> api.reconcile(itemId), limit, "cannot reconcile item " + itemId);
   }
 }

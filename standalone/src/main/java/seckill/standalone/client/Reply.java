@@ -7,8 +7,14 @@ import io.vertx.core.json.JsonObject;
  *
  * @param status HTTP status
  * @param body the JSON object, empty if there is none
+ * @param retryAfterSeconds what Retry-After says, 0 if it is absent
  */
-public record Reply(int status, JsonObject body) {
+public record Reply(int status, JsonObject body, int retryAfterSeconds) {
+
+  /** An answer without Retry-After. */
+  public Reply(int status, JsonObject body) {
+    this(status, body, 0);
+  }
 
   /** The outcome's name, empty if the answer carries none. */
   public String code() {

@@ -12,10 +12,20 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The HTTP API of one gateway, as a client sees it. */
 public final class SaleApi {
+  /** The header that carries the token, after {@link #BEARER}. */
+  public static final String AUTHORIZATION = "Authorization";
+
+  /** What stands before a token. */
+  public static final String BEARER = "Bearer ";
+
+  /** The header that tells a try again from a new one. */
+  public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
   private static final Duration ADMIN_TOKEN_LIFETIME = Duration.ofMinutes(5);
   private static final String ADMIN_USER = "seckill-cli";
 
@@ -64,6 +74,11 @@ public final class SaleApi {
   /** Opens a paused item again. */
   public Future<Reply> resume(String itemId) {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/resume", null);
+  }
+
+  /** Blocks an address, a network or a user. */
+  public Future<Reply> block(JsonObject entry) {
+    return admin(HttpMethod.PUT, "/admin/blacklist", entry);
   }
 
   /** Closes all items at once. */
@@ -144,7 +159,8 @@ public final class SaleApi {
     return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);
   }
 
-  private Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
+  /** Sends a request of the admin role; {@code body} may be {@code null}. */
+  public Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
     String token = mint.withRole(ADMIN_USER, TokenMint.ADMIN, ADMIN_TOKEN_LIFETIME);
     return send(method, path, token, null, body);
   }
@@ -153,11 +169,26 @@ public final class SaleApi {
   public Future<Reply> send(
       HttpMethod method, String path, String token, String key, JsonObject body) {
     return request(
-        method, path, token, key == null ? Map.of() : Map.of("Idempotency-Key", key), body);
+        method, path, token, key == null ? Map.of() : Map.of(IDEMPOTENCY_KEY, key), body);
   }
 
   private Future<Reply> request(
-      HttpMethod method, String path, String token, Map<String, String> headers, JsonObject body) {
+      HttpMethod method, String path, String token, Map<String, String> others, JsonObject body) {
+    Map<String, String> headers = new HashMap<>(others);
+    if (token != null) {
+      headers.put(AUTHORIZATION, BEARER + token);
+    }
+    return send(method, path, headers, body);
+  }
+
+  /**
+   * Sends any request.
+   *
+   * @param path as it is to stand in the request line
+   * @param body may be {@code null}
+   */
+  public Future<Reply> send(
+      HttpMethod method, String path, Map<String, String> headers, JsonObject body) {
     RequestOptions options =
         new RequestOptions()
             .setMethod(method)
@@ -165,9 +196,6 @@ public final class SaleApi {
             .setPort(port())
             .setSsl("https".equals(gateway.getScheme()))
             .setURI(path);
-    if (token != null) {
-      options.putHeader("Authorization", "Bearer " + token);
-    }
     if (address != null) {
       options.putHeader("X-Forwarded-For", address);
     }
@@ -191,7 +219,15 @@ public final class SaleApi {
   }
 
   private static Future<Reply> read(HttpClientResponse response) {
-    return response.body().map(body -> new Reply(response.statusCode(), json(body)));
+    int retryAfter = seconds(response.getHeader("Retry-After"));
+    return response.body().map(body -> new Reply(response.statusCode(), json(body), retryAfter));
+  }
+
+  // A date is allowed there, too, but no gateway of ours sends one.
+  private static int seconds(String retryAfter) {
+    return retryAfter != null && retryAfter.matches("[0-9]{1,9}")
+        ? Integer.parseInt(retryAfter)
+        : 0;
   }
 
   private static JsonObject json(Buffer body) {

@@ -18,6 +18,7 @@ public final class ClusterSale implements SaleSystem {
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<URI> gateways = new ArrayList<>();
   private final Stores stores;
+  private final Map<String, String> settings;
 
   private record Member(JarProcess process, int managementPort) {
     void awaitReady() {
@@ -25,8 +26,10 @@ public final class ClusterSale implements SaleSystem {
     }
   }
 
-  private ClusterSale(Stores stores, Path directory, int gatewayCount) {
+  private ClusterSale(
+      Stores stores, Path directory, int gatewayCount, Map<String, String> settings) {
     this.stores = stores;
+    this.settings = settings;
     List<String> names = new ArrayList<>(Services.START_ORDER);
     for (int i = 2; i <= gatewayCount; i++) {
       names.add("gateway-" + i);
@@ -55,7 +58,7 @@ public final class ClusterSale implements SaleSystem {
   }
 
   private Map<String, String> environment(int clusterPort, String addresses) {
-    Map<String, String> environment = new HashMap<>();
+    Map<String, String> environment = new HashMap<>(settings);
     environment.put("SECKILL_CLUSTER_ENABLED", "true");
     environment.put("SECKILL_CLUSTER_HOST", "127.0.0.1");
     environment.put("SECKILL_CLUSTER_PORT", Integer.toString(clusterPort));
@@ -84,7 +87,17 @@ public final class ClusterSale implements SaleSystem {
    * @throws SaleException one line; nothing is left running then
    */
   public static ClusterSale start(Stores stores, Path directory, int gatewayCount) {
-    ClusterSale sale = new ClusterSale(stores, directory, gatewayCount);
+    return start(stores, directory, gatewayCount, Map.of());
+  }
+
+  /**
+   * The same with settings of all services.
+   *
+   * @param settings as environment variables
+   */
+  public static ClusterSale start(
+      Stores stores, Path directory, int gatewayCount, Map<String, String> settings) {
+    ClusterSale sale = new ClusterSale(stores, directory, gatewayCount, settings);
     try {
       sale.members.values().forEach(member -> member.process().start());
       sale.members.values().forEach(Member::awaitReady);
@@ -98,6 +111,15 @@ public final class ClusterSale implements SaleSystem {
   @Override
   public List<URI> gateways() {
     return gateways;
+  }
+
+  @Override
+  public Map<String, URI> management() {
+    Map<String, URI> ports = new LinkedHashMap<>();
+    members.forEach(
+        (name, member) ->
+            ports.put(name, URI.create("http://127.0.0.1:" + member.managementPort())));
+    return ports;
   }
 
   @Override

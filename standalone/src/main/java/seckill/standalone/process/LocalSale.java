@@ -21,7 +21,11 @@ import seckill.runtime.ManagementServer;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.VertxFactory;
 
-/** All services in this process: one Vert.x, one local bus, one management port. */
+/**
+ * All services in this process: one Vert.x, one local bus, one management port; each further
+ * gateway has metrics and a management port of its own, so that its counts are not taken for those
+ * of the first.
+ */
 public final class LocalSale implements SaleSystem {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSale.class);
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
@@ -34,6 +38,8 @@ public final class LocalSale implements SaleSystem {
   private final Vertx vertx;
   private final ServiceContext context;
   private final int managementPort;
+  private final Map<String, URI> management = new LinkedHashMap<>();
+  private final Map<String, ServiceContext> ownContexts = new LinkedHashMap<>();
 
   private LocalSale(List<Node> plan) {
     plan.forEach(node -> nodes.put(node.name(), node));
@@ -46,11 +52,8 @@ public final class LocalSale implements SaleSystem {
             START_LIMIT,
             "cannot start Vert.x");
     context = new ServiceContext(meters, health, Clock.systemUTC());
-    managementPort =
-        Waiting.on(
-            new ManagementServer(vertx, health, meters).listen(ManagementSettings.of(any)),
-            START_LIMIT,
-            "cannot listen on the management port");
+    managementPort = listen(meters, any);
+    management.put("all", management(managementPort));
   }
 
   /**
@@ -74,9 +77,34 @@ public final class LocalSale implements SaleSystem {
   public void start(String name) {
     Node node = nodes.get(name);
     Future<List<String>> deployed =
-        Services.create(node.service()).deploy(vertx, node.settings(), context);
+        Services.create(node.service()).deploy(vertx, node.settings(), contextOf(node));
     deployments.put(
         name, Waiting.on(deployed, START_LIMIT, "cannot start the " + node.service() + " service"));
+  }
+
+  private ServiceContext contextOf(Node node) {
+    return node.name().equals(node.service())
+        ? context
+        : ownContexts.computeIfAbsent(node.name(), name -> ownContext(node));
+  }
+
+  private ServiceContext ownContext(Node node) {
+    PrometheusMeterRegistry meters = VertxFactory.meters();
+    JsonObject settings = node.settings().copy();
+    settings.getJsonObject("management").put("port", 0);
+    management.put(node.name(), management(listen(meters, settings)));
+    return new ServiceContext(meters, health, context.clock());
+  }
+
+  private int listen(PrometheusMeterRegistry meters, JsonObject settings) {
+    return Waiting.on(
+        new ManagementServer(vertx, health, meters).listen(ManagementSettings.of(settings)),
+        START_LIMIT,
+        "cannot listen on the management port");
+  }
+
+  private static URI management(int port) {
+    return URI.create("http://127.0.0.1:" + port);
   }
 
   /** Stops a node; it finishes what is under way. */
@@ -105,6 +133,11 @@ public final class LocalSale implements SaleSystem {
         .map(node -> node.settings().getJsonObject("http"))
         .map(http -> URI.create("http://" + reachable(http) + ":" + http.getInteger("port")))
         .toList();
+  }
+
+  @Override
+  public Map<String, URI> management() {
+    return Collections.unmodifiableMap(management);
   }
 
   private static String reachable(JsonObject http) {

@@ -2,6 +2,7 @@ package seckill.standalone.process;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 
 /** A running sale system, wherever its services run. */
 public interface SaleSystem extends AutoCloseable {
@@ -12,6 +13,11 @@ public interface SaleSystem extends AutoCloseable {
   String redisUrl();
 
   String mysqlUrl();
+
+  /** Where its services serve health and metrics, by name; empty if that is not known. */
+  default Map<String, URI> management() {
+    return Map.of();
+  }
 
   /** The secret that its tokens are signed with. */
   String tokenSecret();

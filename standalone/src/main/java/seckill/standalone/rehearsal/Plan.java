@@ -31,7 +31,7 @@ public record Plan(
   }
 
   /** The item of a user, both counted from 0. */
-  int itemOf(int user) {
+  public int itemOf(int user) {
     return user % items;
   }
 

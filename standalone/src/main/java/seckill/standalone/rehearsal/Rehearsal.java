@@ -6,7 +6,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,17 +24,15 @@ import seckill.standalone.process.Waiting;
 public final class Rehearsal implements AutoCloseable {
   private static final Duration CALL_LIMIT = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(25);
-  private static final long PRICE_CENTS = 149_900;
   private static final long IDS_PER_MILLI = 1000;
-  private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
-  private static final int CRASH_AT_ONE_IN = 4;
+  private static final double CRASH_AT = 0.25;
 
   private final Plan plan;
   private final SaleSystem system;
   private final Progress progress;
   private final Clock clock;
   private final Vertx vertx = Vertx.vertx();
-  private final TokenMint mint;
+  private final Load load;
   private final SaleApi api;
   private final Books books;
   private final List<Long> itemIds = new ArrayList<>();
@@ -43,14 +40,31 @@ public final class Rehearsal implements AutoCloseable {
   private long landedSeen;
   private long lastLandedNanos;
 
+  /** Makes the load of a rehearsal. */
+  @FunctionalInterface
+  public interface Loads {
+    Load create(Vertx vertx, Plan plan, SaleSystem system, TokenMint mint, Clock clock);
+  }
+
+  /** A rehearsal of the purchases alone, with nothing before the items. */
   public Rehearsal(Plan plan, SaleSystem system, Progress progress, Clock clock) {
+    this(plan, system, progress, clock, Rehearsal::plain);
+  }
+
+  public Rehearsal(Plan plan, SaleSystem system, Progress progress, Clock clock, Loads loads) {
     this.plan = plan;
     this.system = system;
     this.progress = progress;
     this.clock = clock;
-    this.mint = new TokenMint(system.tokenSecret(), clock);
+    TokenMint mint = new TokenMint(system.tokenSecret(), clock);
+    this.load = loads.create(vertx, plan, system, mint, clock);
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
     this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
+  }
+
+  private static Load plain(
+      Vertx vertx, Plan plan, SaleSystem system, TokenMint mint, Clock clock) {
+    return new Rush(vertx, plan, system, mint);
   }
 
   /**
@@ -61,16 +75,15 @@ public final class Rehearsal implements AutoCloseable {
   public RehearsalReport run(String crash) {
     progress.step("importing and preheating " + plan.items() + " item(s)");
     openSale();
-    List<String> ids = itemIds.stream().map(String::valueOf).toList();
-    Rush rush = new Rush(vertx, plan, ids, system, mint);
-    Future<Void> over = rush.start();
-    rush(rush, over, crash);
-    boolean drained = drain(rush);
-    Map<String, String> reconciliations = reconcile(ids);
+    load.prepare(progress);
+    rush(load.start(), crash);
+    boolean drained = drain();
+    Map<String, String> reconciliations = reconcile();
     progress.step("reading the books");
-    Verdict verdict = judge(rush, drained, reconciliations);
+    Details details = load.details();
+    Verdict verdict = judge(drained, reconciliations);
     progress.end();
-    return report(rush, reconciliations, verdict);
+    return report(reconciliations, verdict, details);
   }
 
   private void openSale() {
@@ -80,38 +93,26 @@ public final class Rehearsal implements AutoCloseable {
     long base = now.toEpochMilli() * IDS_PER_MILLI;
     List<ItemSpec> items = new ArrayList<>();
     for (int i = 0; i < plan.items(); i++) {
-      items.add(
-          new ItemSpec(
-              base + i,
-              "rehearsal-" + i,
-              "Rehearsal item " + i,
-              PRICE_CENTS,
-              plan.stock(),
-              // A little early, for the clock of Redis.
-              now.minus(CLOCK_SLACK),
-              now.plus(plan.limit()).plus(Duration.ofHours(1))));
+      items.add(load.item(base + i, i, now));
       itemIds.add(base + i);
     }
     importer.run(items);
     itemIds.forEach(id -> importer.preheat(Long.toString(id)));
   }
 
-  private void rush(Rush rush, Future<Void> over, String crash) {
-    long enough = plan.attempts() / CRASH_AT_ONE_IN;
+  private void rush(Future<Void> over, String crash) {
     CompletableFuture<Void> drill = null;
+    Tally tally = load.tally();
     while (!over.isComplete()) {
-      Tally tally = rush.tally();
-      if (crash != null && drill == null && tally.settledCount() >= enough) {
+      if (crash != null && drill == null && load.doneShare() >= CRASH_AT) {
         progress.step("killing the " + crash + " service");
         drill = CompletableFuture.runAsync(() -> system.crash(crash));
       }
       watchLanding();
       progress.show(
           "rush: "
-              + tally.settledCount()
-              + " of "
-              + plan.attempts()
-              + " tries answered, "
+              + load.progress()
+              + ", "
               + tally.soldCount()
               + " sold, "
               + landedSeen
@@ -125,12 +126,12 @@ public final class Rehearsal implements AutoCloseable {
     }
   }
 
-  private boolean drain(Rush rush) {
+  private boolean drain() {
     long deadline = System.nanoTime() + plan.limit().toNanos();
     BooleanSupplier drained = () -> itemIds.stream().allMatch(books::isDrained);
     while (!drained.getAsBoolean()) {
       watchLanding();
-      progress.show("drain: " + landedSeen + " of " + rush.tally().soldCount() + " orders landed");
+      progress.show("drain: " + landedSeen + " of " + load.tally().soldCount() + " orders landed");
       if (System.nanoTime() > deadline) {
         return false;
       }
@@ -148,9 +149,10 @@ public final class Rehearsal implements AutoCloseable {
     }
   }
 
-  private Map<String, String> reconcile(List<String> ids) {
+  private Map<String, String> reconcile() {
     Map<String, String> verdicts = new TreeMap<>();
-    for (String id : ids) {
+    for (long itemId : itemIds) {
+      String id = Long.toString(itemId);
       progress.show("reconciling item " + id);
       Reply reply = new Reconciliation(api).run(id, CALL_LIMIT);
       verdicts.put(
@@ -159,24 +161,14 @@ public final class Rehearsal implements AutoCloseable {
     return verdicts;
   }
 
-  private Verdict judge(Rush rush, boolean drained, Map<String, String> reconciliations) {
-    Map<String, String> told = new HashMap<>();
-    for (int user = 0; user < plan.users(); user++) {
-      if (rush.witness().orderOf(user) != null) {
-        told.put(rush.crowd().userId(user), rush.witness().orderOf(user));
-      }
-    }
-    Verdict verdict =
-        Verdict.of(itemIds.stream().map(books::read).toList(), plan.expectedSold(), told);
+  private Verdict judge(boolean drained, Map<String, String> reconciliations) {
+    List<ItemBooks> pages = itemIds.stream().map(books::read).toList();
+    Verdict verdict = Verdict.of(pages, plan.expectedSold(), load.told());
     List<String> breaches = verdict.breaches();
     if (!drained) {
       breaches.add("not every order landed within " + plan.limit().toSeconds() + " s");
     }
-    rush.tally().outcomes().forEach((outcome, count) -> noteUnexpected(breaches, outcome, count));
-    if (rush.witness().contradictionCount() > 0) {
-      breaches.add(rush.witness().contradictionCount() + " contradictory answers");
-      breaches.addAll(rush.witness().contradictions());
-    }
+    breaches.addAll(load.breaches(pages));
     reconciliations.forEach(
         (id, result) -> {
           if (!result.equals("BALANCED")) {
@@ -186,26 +178,19 @@ public final class Rehearsal implements AutoCloseable {
     return verdict;
   }
 
-  private static void noteUnexpected(List<String> breaches, String outcome, long count) {
-    switch (outcome) {
-      case "ACCEPTED", "DUPLICATE", "SOLD_OUT" -> {}
-      case Rush.GAVE_UP -> breaches.add(count + " tries got no final answer in time");
-      default -> breaches.add(count + " tries were answered " + outcome);
-    }
-  }
-
-  private RehearsalReport report(Rush rush, Map<String, String> reconciliations, Verdict verdict) {
-    Tally tally = rush.tally();
-    // Without a given rate each connection is as fast as its answers, on average.
-    long intervalNanos = plan.rate() > 0 ? 0 : tally.meanNanos();
+  private RehearsalReport report(
+      Map<String, String> reconciliations, Verdict verdict, Details details) {
+    Tally tally = load.tally();
     return new RehearsalReport(
         plan,
         tally.outcomes(),
         tally.retries(),
-        perSecond(tally.soldCount(), tally.lastSoldNanos() - rush.startNanos()),
-        perSecond(landedSeen, lastLandedNanos - rush.startNanos()),
-        tally.corrected(intervalNanos),
+        perSecond(tally.soldCount(), tally.lastSoldNanos() - load.startNanos()),
+        perSecond(landedSeen, lastLandedNanos - load.startNanos()),
+        tally.corrected(load.intervalNanos()),
+        load.latencyBasis(),
         reconciliations,
+        details,
         verdict);
   }
 

@@ -17,8 +17,10 @@ import org.HdrHistogram.Histogram;
  * @param retries answers after which a client tried again, by outcome
  * @param acceptedPerSecond users who heard of their order, from the start to the last of them
  * @param landedPerSecond orders that reached MySQL, from the start to the last of them
- * @param latencies in microseconds, corrected for coordinated omission
+ * @param latencies in microseconds
+ * @param latencyBasis what they are counted from, in a few words
  * @param reconciliations the auditor's verdict by item
+ * @param details what only this load has to tell
  * @param verdict what the books say
  */
 public record RehearsalReport(
@@ -28,7 +30,9 @@ public record RehearsalReport(
     double acceptedPerSecond,
     double landedPerSecond,
     Histogram latencies,
+    String latencyBasis,
     Map<String, String> reconciliations,
+    Details details,
     Verdict verdict) {
   private static final double MICROS_PER_MILLI = 1000.0;
 
@@ -53,12 +57,13 @@ public record RehearsalReport(
         String.format(
             Locale.ROOT,
             "latency ms (%s): p50 %.1f, p95 %.1f, p99 %.1f, max %.1f",
-            plan.rate() > 0 ? "from the intended start" : "corrected for coordinated omission",
+            latencyBasis,
             millis(50),
             millis(95),
             millis(99),
             latencies.getMaxValue() / MICROS_PER_MILLI));
     lines.add("reconciliation: " + reconciliationCounts());
+    lines.addAll(details.lines());
     verdict.breaches().forEach(breach -> lines.add("wrong: " + breach));
     lines.add(verdict.line());
     return lines;
@@ -115,7 +120,8 @@ public record RehearsalReport(
                 .put("p95", millis(95))
                 .put("p99", millis(99))
                 .put("max", latencies.getMaxValue() / MICROS_PER_MILLI))
-        .put("reconciliations", object(reconciliations));
+        .put("reconciliations", object(reconciliations))
+        .mergeIn(details.json());
   }
 
   private static JsonObject object(Map<String, ?> map) {

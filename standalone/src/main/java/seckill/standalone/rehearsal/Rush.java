@@ -8,9 +8,14 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.PoolOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import seckill.contract.ItemSpec;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
@@ -21,9 +26,11 @@ import seckill.standalone.process.SaleSystem;
  * The load generator: all attempts of a plan over real HTTP, by clients that try again where an
  * honest one would, on one event loop.
  */
-final class Rush {
+final class Rush implements Load {
   static final String GAVE_UP = "GAVE_UP";
 
+  private static final long PRICE_CENTS = 149_900;
+  private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
   private static final long PACE_MILLIS = 5;
   private static final int RETRY_MIN_MILLIS = 50;
   private static final int RETRY_MAX_DOUBLINGS = 4;
@@ -33,7 +40,7 @@ final class Rush {
   private final Vertx vertx;
   private final Context context;
   private final Plan plan;
-  private final List<String> itemIds;
+  private final List<String> itemIds = new ArrayList<>();
   private final Crowd crowd;
   private final Witness witness;
   private final Tally tally;
@@ -46,11 +53,10 @@ final class Rush {
   private int next;
   private int inFlight;
 
-  Rush(Vertx vertx, Plan plan, List<String> itemIds, SaleSystem system, TokenMint mint) {
+  Rush(Vertx vertx, Plan plan, SaleSystem system, TokenMint mint) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.plan = plan;
-    this.itemIds = itemIds;
     this.crowd = new Crowd(plan, mint);
     this.witness = new Witness(plan.users());
     this.tally = new Tally();
@@ -65,8 +71,22 @@ final class Rush {
     this.gateways = system.gateways().stream().map(uri -> new SaleApi(client, uri, mint)).toList();
   }
 
-  /** Starts; the future succeeds when every attempt has its final answer or was given up. */
-  Future<Void> start() {
+  @Override
+  public ItemSpec item(long itemId, int number, Instant now) {
+    itemIds.add(Long.toString(itemId));
+    return new ItemSpec(
+        itemId,
+        "rehearsal-" + number,
+        "Rehearsal item " + number,
+        PRICE_CENTS,
+        plan.stock(),
+        // A little early, for the clock of Redis.
+        now.minus(CLOCK_SLACK),
+        now.plus(plan.limit()).plus(Duration.ofHours(1)));
+  }
+
+  @Override
+  public Future<Void> start() {
     context.runOnContext(
         start -> {
           startNanos = System.nanoTime();
@@ -115,20 +135,56 @@ final class Rush {
     }
   }
 
-  long startNanos() {
+  @Override
+  public long startNanos() {
     return startNanos;
   }
 
-  Crowd crowd() {
-    return crowd;
-  }
-
-  Witness witness() {
-    return witness;
-  }
-
-  Tally tally() {
+  @Override
+  public Tally tally() {
     return tally;
+  }
+
+  @Override
+  public double doneShare() {
+    return (double) tally.settledCount() / plan.attempts();
+  }
+
+  @Override
+  public String progress() {
+    return tally.settledCount() + " of " + plan.attempts() + " tries answered";
+  }
+
+  @Override
+  public long intervalNanos() {
+    // Without a given rate each connection is as fast as its answers, on average.
+    return plan.rate() > 0 ? 0 : tally.meanNanos();
+  }
+
+  @Override
+  public String latencyBasis() {
+    return plan.rate() > 0 ? "from the intended start" : "corrected for coordinated omission";
+  }
+
+  @Override
+  public Map<String, String> told() {
+    return witness.told(crowd::userId);
+  }
+
+  @Override
+  public List<String> breaches(List<ItemBooks> books) {
+    List<String> breaches = new ArrayList<>();
+    tally.outcomes().forEach((outcome, count) -> noteUnexpected(breaches, outcome, count));
+    breaches.addAll(witness.summary());
+    return breaches;
+  }
+
+  private static void noteUnexpected(List<String> breaches, String outcome, long count) {
+    switch (outcome) {
+      case "ACCEPTED", "DUPLICATE", "SOLD_OUT" -> {}
+      case GAVE_UP -> breaches.add(count + " tries got no final answer in time");
+      default -> breaches.add(count + " tries were answered " + outcome);
+    }
   }
 
   /** One try of one user, until its final answer. */

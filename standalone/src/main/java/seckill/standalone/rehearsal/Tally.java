@@ -8,7 +8,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /** Counts answers and their latencies while a rush is under way. */
-final class Tally {
+public final class Tally {
   private static final long HIGHEST_MICROS = 600_000_000L;
   private static final int DIGITS = 3;
 
@@ -19,44 +19,44 @@ final class Tally {
   private final LongAdder sold = new LongAdder();
   private volatile long lastSoldNanos;
 
-  void latency(long nanos) {
+  public void latency(long nanos) {
     latencies.recordValue(Math.min(HIGHEST_MICROS, Math.max(1, nanos / 1000)));
   }
 
   /** The final answer to an attempt. */
-  void settled(String outcome) {
+  public void settled(String outcome) {
     outcomes.computeIfAbsent(outcome, name -> new LongAdder()).increment();
     settled.increment();
   }
 
   /** An answer after which the client tries again. */
-  void retried(String cause) {
+  public void retried(String cause) {
     retries.computeIfAbsent(cause, name -> new LongAdder()).increment();
   }
 
   /** A user learnt for the first time that they hold an order. */
-  void sold() {
+  public void sold() {
     lastSoldNanos = System.nanoTime();
     sold.increment();
   }
 
-  long settledCount() {
+  public long settledCount() {
     return settled.sum();
   }
 
-  long soldCount() {
+  public long soldCount() {
     return sold.sum();
   }
 
-  long lastSoldNanos() {
+  public long lastSoldNanos() {
     return lastSoldNanos;
   }
 
-  Map<String, Long> outcomes() {
+  public Map<String, Long> outcomes() {
     return sums(outcomes);
   }
 
-  Map<String, Long> retries() {
+  public Map<String, Long> retries() {
     return sums(retries);
   }
 
@@ -67,7 +67,7 @@ final class Tally {
   }
 
   /** The average latency. */
-  long meanNanos() {
+  public long meanNanos() {
     return (long) (latencies.getMean() * 1000);
   }
 
@@ -78,7 +78,7 @@ final class Tally {
    * @param intervalNanos how often each connection would have sent if nothing had held it up; 0 if
    *     latencies already count from the intended start
    */
-  Histogram corrected(long intervalNanos) {
+  public Histogram corrected(long intervalNanos) {
     return intervalNanos == 0
         ? latencies.copy()
         : latencies.copyCorrectedForCoordinatedOmission(Math.max(1, intervalNanos / 1000));

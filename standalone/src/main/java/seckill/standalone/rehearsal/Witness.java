@@ -1,30 +1,33 @@
 package seckill.standalone.rehearsal;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Remembers what each user was told, as an honest client would, and notes when they are told
  * something else later. Used on one event loop.
  */
-final class Witness {
+public final class Witness {
   private static final int MAX_LISTED = 10;
 
   private final String[] told;
   private final List<String> contradictions = new ArrayList<>();
   private int contradictionCount;
 
-  Witness(int users) {
+  public Witness(int users) {
     this.told = new String[users];
   }
 
   /** The order id that a user was told to hold, or {@code null}. */
-  String orderOf(int user) {
+  public String orderOf(int user) {
     return told[user];
   }
 
   /** Notes that a user was told to hold an order; {@code true} if it is news to them. */
-  boolean holds(int user, String orderId) {
+  public boolean holds(int user, String orderId) {
     if (orderId == null) {
       contradict("user " + user + " was told to hold an order without its id");
       return false;
@@ -44,7 +47,7 @@ final class Witness {
    *
    * @param knewBefore whether they had been told to hold an order when they asked
    */
-  void refused(int user, String code, boolean knewBefore) {
+  public void refused(int user, String code, boolean knewBefore) {
     if (knewBefore) {
       contradict("user " + user + " holds order " + told[user] + ", then was told " + code);
     }
@@ -59,6 +62,27 @@ final class Witness {
 
   int contradictionCount() {
     return contradictionCount;
+  }
+
+  /** The order id that each user was told to hold, by user id. */
+  public Map<String, String> told(IntFunction<String> userIds) {
+    Map<String, String> orders = new HashMap<>();
+    for (int user = 0; user < told.length; user++) {
+      if (told[user] != null) {
+        orders.put(userIds.apply(user), told[user]);
+      }
+    }
+    return orders;
+  }
+
+  /** How many contradictions there were, and the first few of them; empty if none. */
+  public List<String> summary() {
+    List<String> summary = new ArrayList<>();
+    if (contradictionCount > 0) {
+      summary.add(contradictionCount + " contradictory answers");
+      summary.addAll(contradictions);
+    }
+    return summary;
   }
 
   /** The first few contradictions, in words. */

@@ -1,20 +1,21 @@
--- wrk script: one token per request, read line by line from a file that is long enough, and one address per request.
--- arguments: method, path, token file
+-- wrk script: one token per request, read line by line from a file that is long enough.
+-- arguments: path, token file, further header lines, 'own' for an address of its own per request
 -- wrapped is global, because wrk reads it from outside the thread
 -- prints one line at the end: RESULT requests micros refused errors p50 p99 max wrapped
 
 local threads = {}
 local head, tail, file
-local user = 0
+local address
 
 function setup(thread)
   table.insert(threads, thread)
 end
 
 function init(args)
-  head = args[1] .. " " .. args[2] .. " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
-  tail = "\r\n" .. (args[1] == "POST" and "Content-Length: 0\r\n" or "") .. "\r\n"
-  file = assert(io.open(args[3], "r"))
+  head = "POST " .. args[1] .. " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
+  tail = "\r\nContent-Length: 0\r\n" .. args[3] .. "\r\n"
+  address = args[4] == "own" and 0
+  file = assert(io.open(args[2], "r"))
   wrapped = 0
 end
 
@@ -25,9 +26,13 @@ function request()
     file:seek("set", 0)
     token = file:read("*l")
   end
-  user = user + 1
-  local a, b, c = math.floor(user / 65536) % 256, math.floor(user / 256) % 256, user % 256
-  return head .. token .. "\r\nX-Forwarded-For: 10." .. a .. "." .. b .. "." .. c .. tail
+  if not address then
+    return head .. token .. tail
+  end
+  address = (address + 1) % 16000000
+  local high = math.floor(address / 65536)
+  return head .. token .. "\r\nX-Forwarded-For: 10." .. high .. "." .. math.floor(address / 256) % 256
+    .. "." .. address % 256 .. tail
 end
 
 function done(summary, latency, requests)

@@ -1,4 +1,4 @@
-package seckill.standalone.catalog;
+package seckill.standalone.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,12 +8,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import seckill.standalone.client.Reply;
 
-class PatientCallTest {
+class PacedTest {
 
   private static Reply ask(Duration limit, AtomicInteger asked, int goodFrom) {
-    return PatientCall.on(
+    return Paced.call(
         () -> {
           int status = asked.incrementAndGet() < goodFrom ? 429 : 201;
           return Future.succeededFuture(new Reply(status, new JsonObject()));

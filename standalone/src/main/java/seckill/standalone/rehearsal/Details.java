@@ -1,0 +1,14 @@
+package seckill.standalone.rehearsal;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * What a load has to tell beyond the figures that all loads have.
+ *
+ * @param lines for a person
+ * @param json for machines, laid over the report's own
+ */
+public record Details(List<String> lines, JsonObject json) {
+  static final Details NONE = new Details(List.of(), new JsonObject());
+}
