@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class SlowClientsTest extends GateTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final String HEAD =

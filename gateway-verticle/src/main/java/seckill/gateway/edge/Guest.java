@@ -2,6 +2,7 @@ package seckill.gateway.edge;
 
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpServerConnection;
 import seckill.gateway.gate.Visit;
 
 /** One connection: who is on the other end, and since when it has been busy with what. */
@@ -38,8 +39,14 @@ final class Guest {
     since = now;
   }
 
+  // Vert.x closes a connection once everything is flushed, and waits for a client that does not
+  // read for ever; only its idle handler does not, and so does this.
   void hangUp() {
-    connection.close();
+    if (connection instanceof HttpServerConnection server) {
+      server.channelHandlerContext().close();
+    } else {
+      connection.close();
+    }
   }
 
   /** What this connection is late with now. */
