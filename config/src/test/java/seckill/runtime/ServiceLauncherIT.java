@@ -38,10 +38,14 @@ class ServiceLauncherIT {
     }
   }
 
-  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+  private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+      return socket.getLocalPort();
     }
+  }
+
+  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+    port = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -149,6 +153,24 @@ class ServiceLauncherIT {
     assertThat(exitCode()).isEqualTo(SIGTERM);
     assertThat(text("out").lines()).containsExactly("verticle started", "verticle stopped");
     assertThat(text("err")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a process that stops stays in the cluster until its last verticle is done")
+  void leavesTheClusterLast() throws Exception {
+    String clusterPort = Integer.toString(freePort());
+    launch(
+        Map.of(
+            "LAUNCHER_PROGRAM", "clustered",
+            "SECKILL_CLUSTER_ENABLED", "true",
+            "SECKILL_CLUSTER_PORT", clusterPort,
+            "SECKILL_CLUSTER_MEMBERS", "127.0.0.1:" + clusterPort,
+            "SECKILL_CLUSTER_JOIN_MILLIS", "500"));
+    awaitReady(200);
+    process.destroy();
+    assertThat(exitCode()).isEqualTo(SIGTERM);
+    assertThat(text("out").lines()).contains("still in the cluster");
+    assertThat(text("err")).doesNotContain("Exception");
   }
 
   @Test
