@@ -34,6 +34,14 @@ public final class RunningSettings {
     String section();
 
     /**
+     * Refuses settings that it could not go on with, and changes nothing.
+     *
+     * @param settings the whole section, checked against its schema
+     * @throws RuntimeException saying to an operator what is wrong
+     */
+    default void check(JsonObject settings) {}
+
+    /**
      * Goes on with other settings; called from any thread.
      *
      * @param settings the whole section, checked against its schema
@@ -97,6 +105,25 @@ public final class RunningSettings {
   }
 
   /**
+   * Refuses a change of some settings of a section that a reader here could not go on with; changes
+   * nothing.
+   *
+   * @throws ConfigException one line that names the wrong setting
+   * @throws RuntimeException what a reader says against it
+   */
+  public synchronized void check(String section, JsonObject settings) {
+    GateSections.check(section, settings);
+    if (readers.containsKey(section)) {
+      checkWhole(section, GateSections.over(section, inForce(section), settings));
+    }
+  }
+
+  private JsonObject checkWhole(String section, JsonObject wanted) {
+    readers.getOrDefault(section, Set.of()).forEach(reader -> reader.check(wanted.copy()));
+    return wanted;
+  }
+
+  /**
    * Takes over what operators changed.
    *
    * @param next the version of these changes, which only has to differ from the last
@@ -129,7 +156,7 @@ public final class RunningSettings {
       }
       JsonObject settings = change.getJsonObject("settings");
       GateSections.check(section, settings);
-      return GateSections.over(section, ofFile(section), settings);
+      return checkWhole(section, GateSections.over(section, ofFile(section), settings));
     } catch (RuntimeException e) {
       LOG.error("changed settings of {} cannot be used: {}", section, e.getMessage());
       refusals.put(section, e.getMessage());

@@ -1,6 +1,7 @@
 package seckill.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -110,6 +111,38 @@ class RunningSettingsTest {
     running.register(reader("bucket", told));
     apply(5, "bucket", "{\"perSecond\": 9}");
     assertThat(told).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("what a reader could not go on with is neither taken nor shown as in force")
+  void refusesWhatAReaderRefuses() {
+    running.register(reader("bucket", told));
+    running.register(
+        new RunningSettings.Reader() {
+          @Override
+          public String section() {
+            return "bucket";
+          }
+
+          @Override
+          public void check(JsonObject settings) {
+            if (settings.getInteger("burst") == 13) {
+              throw new ConfigException("bucket.burst: not 13");
+            }
+          }
+
+          @Override
+          public void configure(JsonObject settings) {
+            check(settings);
+          }
+        });
+    apply(5, "bucket", "{\"burst\": 12}");
+    assertThatThrownBy(() -> running.check("bucket", new JsonObject().put("burst", 13)))
+        .hasMessage("bucket.burst: not 13");
+    running.check("bucket", new JsonObject().put("perSecond", 13));
+    apply(6, "bucket", "{\"burst\": 13}");
+    assertThat(told).hasSize(1);
+    assertThat(running.inForce("bucket").getInteger("burst")).isEqualTo(12);
   }
 
   @Test

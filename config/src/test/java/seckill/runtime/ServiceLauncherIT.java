@@ -38,10 +38,14 @@ class ServiceLauncherIT {
     }
   }
 
-  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+  private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+      return socket.getLocalPort();
     }
+  }
+
+  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+    port = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -35,6 +35,11 @@ public final class ChallengeLayer implements GateLayer, Configurable {
   }
 
   @Override
+  public void check(JsonObject section) {
+    regime.check(ChallengeSettings.of(section));
+  }
+
+  @Override
   public void configure(JsonObject section) {
     regime.configure(ChallengeSettings.of(section));
   }

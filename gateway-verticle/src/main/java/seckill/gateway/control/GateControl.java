@@ -6,7 +6,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.function.Supplier;
 import seckill.config.ConfigException;
-import seckill.config.GateSections;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
@@ -113,7 +112,7 @@ public final class GateControl {
       throw new SeckillException(
           Outcome.CONFLICT, "layer " + place.name() + " has no settings to change while running");
     }
-    check(place.section(), settings);
+    check(place, settings);
     JsonObject request =
         new JsonObject().put(SECTION, place.section()).put(SETTINGS, settings).put("actor", actor);
     return till.request(Addresses.GATE_SET, request)
@@ -129,15 +128,16 @@ public final class GateControl {
     return refusal == null ? json : json.put("refused", refusal);
   }
 
-  private static void check(String section, JsonObject settings) {
+  // Also by the layers themselves, so that no change is confirmed that no gateway would take.
+  private void check(GateOrder.Place place, JsonObject settings) {
     if (settings == null) {
       return;
     }
     if (settings.isEmpty()) {
-      throw SeckillException.badRequest("name at least one setting of " + section);
+      throw SeckillException.badRequest("name at least one setting of " + place.section());
     }
     try {
-      GateSections.check(section, settings);
+      running.check(place.section(), settings);
     } catch (ConfigException e) {
       throw SeckillException.badRequest(e.getMessage());
     }

@@ -5,8 +5,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import seckill.contract.ClientAddress;
 import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
 import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.MemoryBudget;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
 
@@ -47,6 +49,20 @@ public final class AddressLimit implements GateLayer, Configurable {
   @Override
   public String section() {
     return "addressLimit";
+  }
+
+  /** Refuses what would shut out those who could change it back, and more memory than there is. */
+  @Override
+  public void check(JsonObject section) {
+    AddressLimitSettings next = AddressLimitSettings.of(section);
+    if (next.enabled() && next.perSecond() == 0) {
+      throw SeckillException.badRequest(
+          "addressLimit.perSecond 0 would refuse operators, too, and could not be taken back;"
+              + " POST /admin/pause stops all purchases");
+    }
+    if (!next.needsSameTableAs(rule.settings())) {
+      MemoryBudget.require("addressLimit.perSecond times maxTracked", next.tableBytes());
+    }
   }
 
   /** Counts anew only if the size of what is remembered changes. */

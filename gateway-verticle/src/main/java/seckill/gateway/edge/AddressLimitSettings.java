@@ -16,6 +16,9 @@ record AddressLimitSettings(boolean enabled, int perSecond, long windowMillis, i
   /** Times that are remembered at most, of four bytes each. */
   private static final long MAX_TIMES = 500_000_000;
 
+  private static final int BYTES_PER_ADDRESS = 28;
+  private static final int BYTES_PER_TIME = 4;
+
   AddressLimitSettings {
     if ((long) perSecond * maxTracked > MAX_TIMES) {
       throw SeckillException.badRequest(
@@ -49,6 +52,11 @@ record AddressLimitSettings(boolean enabled, int perSecond, long windowMillis, i
   /** A table for these settings; {@code null} if there is nothing to remember. */
   AddressTable newTable() {
     return tracksAny() ? new AddressTable(perSecond, maxTracked) : null;
+  }
+
+  /** What the table takes. */
+  long tableBytes() {
+    return tracksAny() ? (BYTES_PER_ADDRESS + (long) BYTES_PER_TIME * perSecond) * maxTracked : 0;
   }
 
   private boolean tracksAny() {

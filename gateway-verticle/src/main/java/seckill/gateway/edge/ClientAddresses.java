@@ -36,6 +36,11 @@ final class ClientAddresses implements Configurable {
     return "address";
   }
 
+  @Override
+  public void check(JsonObject section) {
+    AddressSettings.of(section);
+  }
+
   /** Takes other settings; open connections are judged by them, too. */
   @Override
   public void configure(JsonObject section) {

@@ -5,6 +5,7 @@ import seckill.gateway.gate.Visit;
 /** What each rule counts. Thread-safe, of fixed size. */
 final class RiskCounts {
   private static final int LONGEST_NAME = 128;
+  private static final long BYTES_PER_ACCOUNT = 16;
 
   /** Stands for a visit whose address is not known. */
   private static final long NOWHERE = 0;
@@ -20,6 +21,11 @@ final class RiskCounts {
     this.addresses = new MemberCounter(tracked);
     this.devices = new MemberCounter(tracked);
     this.answers = new WindowCounter(tracked);
+  }
+
+  /** What it takes. */
+  static long bytes(int tracked) {
+    return BYTES_PER_ACCOUNT * RiskRule.ALL.length * tracked;
   }
 
   /** Counts a visit by a rule; returns the number to hold against its threshold. */

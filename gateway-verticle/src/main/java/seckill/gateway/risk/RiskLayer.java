@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import seckill.contract.Outcome;
 import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.gate.MemoryBudget;
 import seckill.gateway.gate.RiskSignals;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
@@ -65,6 +66,14 @@ public final class RiskLayer implements GateLayer, Configurable, RiskSignals {
   @Override
   public String section() {
     return "risk";
+  }
+
+  @Override
+  public void check(JsonObject section) {
+    RiskSettings next = RiskSettings.of(section);
+    if (next.tracked() != state.settings().tracked()) {
+      MemoryBudget.require("risk.tracked", RiskCounts.bytes(next.tracked()));
+    }
   }
 
   @Override

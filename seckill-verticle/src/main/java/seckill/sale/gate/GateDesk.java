@@ -91,13 +91,13 @@ public final class GateDesk {
   }
 
   /** The settings to change; {@code null} to go back to those of the file. */
-  private static JsonObject settings(JsonObject request, String section) {
+  private JsonObject settings(JsonObject request, String section) {
     if (request.getValue("settings") == null) {
       return null;
     }
     JsonObject settings = Requests.json(request.getValue("settings"));
     try {
-      GateSections.check(section, settings);
+      own.check(section, settings);
     } catch (ConfigException e) {
       throw SeckillException.badRequest(e.getMessage());
     }
