@@ -40,6 +40,7 @@ final class ClusterWatch {
 
   private volatile String fault = "not checked yet";
   private long seenNanos = System.nanoTime();
+  private volatile boolean stopped;
   private boolean told;
 
   /**
@@ -64,6 +65,11 @@ final class ClusterWatch {
         .<String>consumer(ADDRESS + self, this::answer)
         .completion()
         .onSuccess(registered -> context.runOnContext(now -> look()));
+  }
+
+  /** Looks no more: the node leaves on purpose. */
+  void stop() {
+    stopped = true;
   }
 
   /** A readiness check: fails with the reason while the last look did not find this node. */
@@ -95,8 +101,10 @@ final class ClusterWatch {
                 // The cluster answers on threads of its own.
                 context.runOnContext(
                     now -> {
-                      note(look.cause());
-                      vertx.setTimer(settings.checkMillis(), again -> look());
+                      if (!stopped) {
+                        note(look.cause());
+                        vertx.setTimer(settings.checkMillis(), again -> look());
+                      }
                     }));
   }
 

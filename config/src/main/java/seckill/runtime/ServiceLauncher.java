@@ -35,6 +35,7 @@ public final class ServiceLauncher {
   private final Service service;
   private final Health health = new Health();
   private volatile boolean stopping;
+  private volatile Runnable stopWatching = () -> {};
 
   private ServiceLauncher(Service service) {
     this.service = service;
@@ -122,6 +123,7 @@ public final class ServiceLauncher {
     ClusterWatch watch =
         new ClusterWatch(vertx, ((VertxInternal) vertx).clusterManager(), cluster, this::lost);
     health.register("cluster", watch::check);
+    stopWatching = watch::stop;
     return watch.start();
   }
 
@@ -144,7 +146,11 @@ public final class ServiceLauncher {
       // Verticles first: vertx.close() alone takes the ground from under those that still work.
       Future<Void> stopped =
           Future.join(vertx.deploymentIDs().stream().map(vertx::undeploy).toList())
-              .transform(undeployed -> vertx.close());
+              .transform(
+                  undeployed -> {
+                    stopWatching.run();
+                    return vertx.close();
+                  });
       stopped
           .toCompletionStage()
           .toCompletableFuture()
