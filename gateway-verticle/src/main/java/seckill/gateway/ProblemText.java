@@ -54,6 +54,13 @@ final class ProblemText {
     return bundle.getString(outcome.name() + ".detail");
   }
 
+  // Whoever holds an order needs no other challenge, whatever became of the pass.
+  private static Outcome sentence(Problem problem) {
+    return problem.outcome() == Outcome.CHALLENGE_INVALID && problem.orderId() != null
+        ? Outcome.DUPLICATE
+        : problem.outcome();
+  }
+
   private Buffer encode(Problem problem) {
     String name = problem.outcome().name();
     JsonObject json =
@@ -61,7 +68,7 @@ final class ProblemText {
             .put("type", TYPE_PREFIX + name.toLowerCase(Locale.ROOT).replace('_', '-'))
             .put("title", bundle.getString(name + ".title"))
             .put("status", problem.status())
-            .put("detail", problem.detail() == null ? detail(problem.outcome()) : problem.detail())
+            .put("detail", problem.detail() == null ? detail(sentence(problem)) : problem.detail())
             .put("code", name)
             .put("retryable", problem.retryable());
     if (problem.orderId() != null) {
