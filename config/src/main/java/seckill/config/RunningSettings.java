@@ -24,6 +24,7 @@ public final class RunningSettings {
   private final JsonObject file;
   private final Map<String, Set<Reader>> readers = new LinkedHashMap<>();
   private final Map<String, JsonObject> inForce = new HashMap<>();
+  private final Map<String, String> refusals = new HashMap<>();
   private JsonObject changes = new JsonObject();
   private long version;
 
@@ -44,6 +45,7 @@ public final class RunningSettings {
      * Goes on with other settings; called from any thread.
      *
      * @param settings the whole section, checked against its schema
+     * @throws RuntimeException with the reason, to go on with those before
      */
     void configure(JsonObject settings);
   }
@@ -65,8 +67,8 @@ public final class RunningSettings {
       return;
     }
     JsonObject settings = inForce(section);
-    if (!settings.equals(ofFile(section))) {
-      tell(reader, settings);
+    if (!settings.equals(ofFile(section)) && !tell(reader, settings)) {
+      inForce.remove(section);
     }
   }
 
@@ -97,6 +99,11 @@ public final class RunningSettings {
     return change == null ? null : change.copy();
   }
 
+  /** Why this process cannot go by the change of a section; null if it does, or there is none. */
+  public synchronized String refusal(String section) {
+    return refusals.get(section);
+  }
+
   /**
    * Refuses a change of some settings of a section that a reader here could not go on with; changes
    * nothing.
@@ -125,6 +132,7 @@ public final class RunningSettings {
   public synchronized void apply(long next, JsonObject sections) {
     version = next;
     changes = sections.copy();
+    refusals.clear();
     Set<String> all = new TreeSet<>(readers.keySet());
     all.addAll(inForce.keySet());
     all.addAll(changes.fieldNames());
@@ -132,8 +140,9 @@ public final class RunningSettings {
       JsonObject wanted = file.containsKey(section) ? wanted(section) : null;
       if (wanted != null && !wanted.equals(inForce(section))) {
         LOG.info("settings of {} change to {}", section, wanted);
-        inForce.put(section, wanted);
-        readers.getOrDefault(section, Set.of()).forEach(reader -> tell(reader, wanted));
+        if (tellAll(section, wanted)) {
+          inForce.put(section, wanted);
+        }
       }
     }
   }
@@ -150,15 +159,28 @@ public final class RunningSettings {
       return checkWhole(section, GateSections.over(section, ofFile(section), settings));
     } catch (RuntimeException e) {
       LOG.error("changed settings of {} cannot be used: {}", section, e.getMessage());
+      refusals.put(section, e.getMessage());
       return null;
     }
   }
 
-  private static void tell(Reader reader, JsonObject settings) {
+  /** Whether every reader goes on with the settings; one that refuses keeps none from hearing. */
+  private boolean tellAll(String section, JsonObject settings) {
+    boolean taken = true;
+    for (Reader reader : readers.getOrDefault(section, Set.of())) {
+      taken &= tell(reader, settings);
+    }
+    return taken;
+  }
+
+  private boolean tell(Reader reader, JsonObject settings) {
     try {
       reader.configure(settings.copy());
+      return true;
     } catch (RuntimeException e) {
       LOG.error("other settings of {} are not taken: {}", reader.section(), e.getMessage());
+      refusals.put(reader.section(), e.getMessage());
+      return false;
     }
   }
 }

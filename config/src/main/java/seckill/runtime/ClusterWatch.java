@@ -2,7 +2,6 @@ package seckill.runtime;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
@@ -28,7 +27,9 @@ import seckill.config.ClusterSettings;
 final class ClusterWatch {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
   private static final String ADDRESS = "seckill.node.";
+  private static final String NOT_REGISTERED = "its addresses are not registered";
   private static final int UNSEEN = 1;
+  private static final int UNKNOWN = 2;
 
   private final Vertx vertx;
   private final ClusterManager cluster;
@@ -73,13 +74,21 @@ final class ClusterWatch {
 
   private void answer(Message<String> question) {
     finds(question.body())
-        .onSuccess(found -> question.reply(self))
-        .onFailure(cause -> question.fail(UNSEEN, cause.getMessage()));
+        .onSuccess(
+            found -> {
+              if (found) {
+                question.reply(self);
+              } else {
+                question.fail(UNSEEN, NOT_REGISTERED);
+              }
+            })
+        .onFailure(cause -> question.fail(UNKNOWN, cause.getMessage()));
   }
 
   private void look() {
     finds(self)
-        .compose(found -> askPeers())
+        .compose(found -> found ? Future.succeededFuture() : Future.failedFuture(NOT_REGISTERED))
+        .compose(seen -> askPeers())
         .timeout(settings.checkMillis() * 2, TimeUnit.MILLISECONDS)
         .onComplete(
             look ->
@@ -112,18 +121,14 @@ final class ClusterWatch {
     }
   }
 
-  /** Succeeds if the registry of the event bus, as this node sees it, has a node. */
-  private Future<Void> finds(String node) {
-    Promise<NodeInfo> facts = Promise.promise();
-    cluster.getNodeInfo(node, facts);
-    Promise<List<RegistrationInfo>> handlers = Promise.promise();
-    cluster.getRegistrations(ADDRESS + node, handlers);
-    return Future.all(facts.future(), handlers.future())
-        .compose(
-            read ->
-                handlers.future().result().stream().anyMatch(info -> node.equals(info.nodeId()))
-                    ? Future.succeededFuture()
-                    : Future.failedFuture("its addresses are not registered"));
+  /** Whether the registry of the event bus, as this node sees it, has a node. */
+  private Future<Boolean> finds(String node) {
+    // A cluster manager that is stopping throws.
+    Future<NodeInfo> facts = Future.future(read -> cluster.getNodeInfo(node, read));
+    Future<List<RegistrationInfo>> handlers =
+        Future.future(read -> cluster.getRegistrations(ADDRESS + node, read));
+    return Future.all(facts, handlers)
+        .map(read -> handlers.result().stream().anyMatch(info -> node.equals(info.nodeId())));
   }
 
   private Future<?> askPeers() {
@@ -132,7 +137,8 @@ final class ClusterWatch {
   }
 
   /**
-   * Fails only if a peer denies that it finds this node: that a peer is silent is its own fault.
+   * Fails only if a peer denies that it finds this node: that a peer is silent, or cannot tell, is
+   * its own fault.
    */
   private Future<?> ask(String peer) {
     return vertx
@@ -144,6 +150,7 @@ final class ClusterWatch {
             cause ->
                 cause instanceof ReplyException reply
                         && reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
+                        && reply.failureCode() == UNSEEN
                     ? Future.failedFuture("unseen by " + peer + ": " + reply.getMessage())
                     : Future.succeededFuture());
   }

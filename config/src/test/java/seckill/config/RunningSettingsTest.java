@@ -114,6 +114,39 @@ class RunningSettingsTest {
   }
 
   @Test
+  @DisplayName("what a reader refuses is not in force, is told with the reason, and can be undone")
+  void tellsWhatIsRefused() {
+    running.register(
+        new RunningSettings.Reader() {
+          @Override
+          public String section() {
+            return "bucket";
+          }
+
+          @Override
+          public void configure(JsonObject settings) {
+            if (settings.getInteger("perSecond") == 9) {
+              throw new ConfigException("not nine");
+            }
+            told.add(settings);
+          }
+        });
+    assertThat(running.refusal("bucket")).isNull();
+    apply(5, "bucket", "{\"perSecond\": 9}");
+    assertThat(running.refusal("bucket")).isEqualTo("not nine");
+    assertThat(running.inForce("bucket")).isEqualTo(running.ofFile("bucket"));
+    assertThat(running.change("bucket").getJsonObject("settings").getInteger("perSecond"))
+        .isEqualTo(9);
+    apply(6, "bucket", "{\"perSecond\": 8}");
+    assertThat(running.refusal("bucket")).isNull();
+    assertThat(running.inForce("bucket").getInteger("perSecond")).isEqualTo(8);
+    apply(7, "bucket", "{\"perSecond\": 9}");
+    running.apply(8, new JsonObject());
+    assertThat(running.refusal("bucket")).isNull();
+    assertThat(told.get(told.size() - 1)).isEqualTo(running.ofFile("bucket"));
+  }
+
+  @Test
   @DisplayName("what a reader could not go on with is neither taken nor shown as in force")
   void refusesWhatAReaderRefuses() {
     running.register(reader("bucket", told));

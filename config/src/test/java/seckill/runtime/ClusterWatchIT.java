@@ -9,11 +9,13 @@ import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -93,5 +95,33 @@ class ClusterWatchIT {
 
     await().atMost(LIMIT).until(() -> watch.check().failed());
     assertThat(lost).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a registry that throws makes the node unseen, and the watch goes on looking")
+  void outlivesARegistryThatThrows() {
+    AtomicBoolean broken = new AtomicBoolean();
+    cluster = throwingWhile(broken, cluster);
+    ClusterWatch watch = watch(0);
+
+    broken.set(true);
+    await().atMost(LIMIT).until(() -> watch.check().failed());
+    assertThat(watch.check().cause()).hasMessage("on purpose");
+
+    broken.set(false);
+    await().atMost(LIMIT).until(() -> watch.check().succeeded());
+  }
+
+  private static ClusterManager throwingWhile(AtomicBoolean broken, ClusterManager real) {
+    return (ClusterManager)
+        Proxy.newProxyInstance(
+            ClusterManager.class.getClassLoader(),
+            new Class<?>[] {ClusterManager.class},
+            (proxy, method, arguments) -> {
+              if (broken.get() && method.getName().equals("getRegistrations")) {
+                throw new IllegalStateException("on purpose");
+              }
+              return method.invoke(real, arguments);
+            });
   }
 }

@@ -26,20 +26,10 @@ final class LauncherProgram implements Service {
     return switch (behaviour) {
       case "fail" -> Future.failedFuture("cannot reach\n  the till");
       case "throw" -> throw new IllegalStateException("thrown");
-      case "clustered" -> vertx.deployVerticle(new Talkative()).map(List::of);
       case "never" -> Future.future(never -> {});
+      case "cluster" -> vertx.deployVerticle(new Talking()).map(List::of);
       default -> vertx.deployVerticle(new Slow()).map(List::of);
     };
-  }
-
-  private static final class Talkative extends VerticleBase {
-    @Override
-    public Future<?> stop() {
-      return vertx
-          .timer(1, TimeUnit.SECONDS)
-          .compose(done -> vertx.eventBus().consumer("late", message -> {}).completion())
-          .onSuccess(done -> System.out.println("still in the cluster"));
-    }
   }
 
   private static final class Slow extends VerticleBase {
@@ -54,6 +44,31 @@ final class LauncherProgram implements Service {
       return vertx
           .timer(1, TimeUnit.SECONDS)
           .onSuccess(done -> System.out.println("verticle stopped"));
+    }
+  }
+
+  /** Needs the event bus of the cluster until it has stopped. */
+  private static final class Talking extends VerticleBase {
+    private static final String ADDRESS = "test.late";
+
+    @Override
+    public Future<?> start() {
+      System.out.println("verticle started");
+      return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<?> stop() {
+      return vertx
+          .timer(1, TimeUnit.SECONDS)
+          .compose(
+              late ->
+                  vertx
+                      .eventBus()
+                      .consumer(ADDRESS, message -> message.reply("stopped"))
+                      .completion())
+          .compose(listening -> vertx.eventBus().<String>request(ADDRESS, "how are you"))
+          .onSuccess(reply -> System.out.println("verticle " + reply.body()));
     }
   }
 }

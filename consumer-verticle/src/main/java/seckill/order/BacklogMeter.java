@@ -46,10 +46,10 @@ final class BacklogMeter {
   List<Gauge> register(MeterRegistry meters) {
     return List.of(
         Gauge.builder("seckill_orders_backlog", () -> backlog)
-            .description("Accepted orders that are not in MySQL: undelivered and pending")
+            .description("accepted orders that are not in MySQL: undelivered and pending")
             .register(meters),
         Gauge.builder("seckill_orders_oldest_age_seconds", () -> oldestMillis / 1000.0)
-            .description("Age of the oldest accepted order that is not in MySQL")
+            .description("age of the oldest accepted order that is not in MySQL")
             .register(meters));
   }
 

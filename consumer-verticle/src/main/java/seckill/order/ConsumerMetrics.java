@@ -20,27 +20,27 @@ final class ConsumerMetrics {
     this.meters = meters;
     this.landed =
         Counter.builder("seckill_orders_landed")
-            .description("Orders committed to MySQL")
+            .description("orders committed to MySQL")
             .register(meters);
     this.repeated =
         Counter.builder("seckill_orders_repeated")
-            .description("Messages whose order was in MySQL already")
+            .description("messages whose order was in MySQL already")
             .register(meters);
     this.deleted =
         Counter.builder("seckill_orders_deleted")
-            .description("Entries that were deleted from the stream while they were pending")
+            .description("entries that were deleted from the stream while they were pending")
             .register(meters);
     this.retries =
         Counter.builder("seckill_batch_retries")
-            .description("Batches tried again after a passing failure")
+            .description("batches tried again after a passing failure")
             .register(meters);
     this.batchSize =
         DistributionSummary.builder("seckill_batch_size")
-            .description("Orders per transaction")
+            .description("orders per transaction")
             .register(meters);
     this.transactions =
         Timer.builder("seckill_transaction")
-            .description("Time of one transaction in MySQL")
+            .description("time of one transaction in MySQL")
             .register(meters);
     for (DeadReason reason : DeadReason.values()) {
       deadLetters(reason);
@@ -68,7 +68,7 @@ final class ConsumerMetrics {
 
   private Counter deadLetters(DeadReason reason) {
     return Counter.builder("seckill_dead_letters")
-        .description("Messages that could not become orders")
+        .description("messages that could not become orders")
         .tag("reason", reason.name())
         .register(meters);
   }

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -55,9 +56,7 @@ class DeadStoreIT {
   @BeforeEach
   void start(TestMySql mysql) {
     Node.Base base = new Node.Base(proxy.url(), mysql.url(), "127.0.0.1");
-    sale =
-        SaleFixture.of(
-            LocalSale.start(Node.plan(base, List.of(Ports.free(), Ports.free()), ONE_ADDRESS)));
+    sale = SaleFixture.of(LocalSale.start(Node.plan(base, Ports.free(2), ONE_ADDRESS)));
     sale.open(ITEM, 1_000_000);
     for (int i = 0; i < 50; i++) {
       assertThat(sale.buy(ITEM, "before" + i).code()).isEqualTo("ACCEPTED");
@@ -123,17 +122,24 @@ class DeadStoreIT {
     List<Long> buyers = new ArrayList<>();
     List<Long> readers = new ArrayList<>();
     for (Answer answer : answers) {
+      boolean during = answer.sentNanos() > open && answer.sentNanos() < returned;
       if (!answer.purchase()) {
         assertThat(answer.reply().status()).as("%s", answer).isEqualTo(200);
-        readers.add(answer.millis());
-      } else if (answer.sentNanos() > open && answer.sentNanos() < returned) {
+        if (during) {
+          readers.add(answer.millis());
+        }
+      } else if (during) {
         assertThat(answer.reply().code()).as("%s", answer).isIn("DEGRADED", "PENDING");
         buyers.add(answer.reply().code().equals("DEGRADED") ? answer.millis() : Long.MAX_VALUE);
       }
     }
     assertThat(buyers.size()).isGreaterThan(PER_SECOND / 2);
-    assertThat(share(buyers)).as("quick refusals of %s", buyers.size()).isGreaterThan(0.95);
-    assertThat(share(readers)).as("quick pages of %s", readers.size()).isGreaterThan(0.95);
+    assertThat(share(buyers)).as("quick refusals among %s", slowest(buyers)).isGreaterThan(0.95);
+    assertThat(share(readers)).as("quick pages among %s", slowest(readers)).isGreaterThan(0.95);
+  }
+
+  private static List<Long> slowest(List<Long> millis) {
+    return millis.stream().sorted(Comparator.reverseOrder()).limit(100).toList();
   }
 
   private static double share(List<Long> millis) {

@@ -51,7 +51,7 @@ class GlobalRateIT {
             "SECKILL_ADDRESS_LIMIT_ENABLED", "false",
             // A till that is slow for once is another test's matter.
             "SECKILL_BUCKET_FALLBACK_PER_SECOND", "0");
-    List<Integer> ports = List.of(Ports.free(), Ports.free(), Ports.free());
+    List<Integer> ports = Ports.free(3);
     services = LocalSale.start(Node.plan(base, ports, environment));
     sale = SaleFixture.of(services);
   }

@@ -64,7 +64,7 @@ final class SaleFixture implements AutoCloseable {
     settings.putAll(Loopback.TRUSTED);
     settings.putAll(more);
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
-    List<Integer> ports = List.of(Ports.free(), Ports.free());
+    List<Integer> ports = Ports.free(2);
     return new SaleFixture(LocalSale.start(Node.plan(base, ports, settings)));
   }
 

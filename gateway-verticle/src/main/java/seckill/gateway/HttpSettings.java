@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param readCacheEntries items whose stock is remembered
  * @param staleMillis how old such an answer may be while the till gives no other
  * @param patienceMillis how long a reader waits for the till where an older answer is known
- * @param idleTimeoutSeconds after which a silent connection is closed
  * @param acceptBacklog connections that may wait to be accepted
  * @param lookMillis how often connections are looked over
  * @param stopTimeoutMillis how long a stop waits for requests in flight
@@ -35,7 +34,6 @@ record HttpSettings(
     int readCacheEntries,
     long staleMillis,
     long patienceMillis,
-    int idleTimeoutSeconds,
     int acceptBacklog,
     long lookMillis,
     long stopTimeoutMillis) {
@@ -54,7 +52,6 @@ record HttpSettings(
         section.getInteger("readCacheEntries"),
         section.getLong("staleMillis"),
         section.getLong("patienceMillis"),
-        section.getInteger("idleTimeoutSeconds"),
         section.getInteger("acceptBacklog"),
         section.getLong("lookMillis"),
         section.getLong("stopTimeoutMillis"));
@@ -71,8 +68,10 @@ record HttpSettings(
         .setHttp2ClearTextEnabled(false)
         .setMaxHeaderSize(maxHeaderBytes)
         .setMaxInitialLineLength(maxLineBytes)
-        .setIdleTimeout(idleTimeoutSeconds)
-        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        // What is not served costs each request a step in the pipeline. Idle connections are found
+        // by the look over all of them.
+        .setPerFrameWebSocketCompressionSupported(false)
+        .setPerMessageWebSocketCompressionSupported(false)
         .setAcceptBacklog(acceptBacklog);
   }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.HolderFilter;
@@ -55,19 +56,26 @@ final class SoldOutBoard {
     entries.clear();
   }
 
-  /** Whether an item stands on the board. */
-  boolean knows(long itemId) {
-    return !entries.isEmpty() && entries.containsKey(itemId);
+  /** Whether no item is known to be sold out. */
+  boolean isEmpty() {
+    return entries.isEmpty();
   }
 
   /** Whether this user can be told SOLD_OUT without asking the till. */
   boolean isSoldOutFor(long itemId, String userId) {
-    if (entries.isEmpty()) {
-      return false;
-    }
+    return isSoldOutFor(itemId, () -> userId);
+  }
+
+  /**
+   * The same for a user who is only looked at if the item stands on the board.
+   *
+   * @param user the user's id, or {@code null} for one who cannot be told here
+   */
+  boolean isSoldOutFor(long itemId, Supplier<String> user) {
     Entry entry = entries.get(itemId);
     HolderFilter filter = entry == null ? null : entry.filter;
-    if (filter == null || filter.mayHold(userId)) {
+    String userId = filter == null ? null : user.get();
+    if (userId == null || filter.mayHold(userId)) {
       return false;
     }
     if (entry.probe.isDue()) {

@@ -41,10 +41,12 @@ final class SoldOutLayer implements GateLayer, Configurable {
 
   @Override
   public Verdict check(Visit visit) {
-    if (!board.knows(visit.itemId())) {
-      return Verdict.PASS;
-    }
-    String userId = SubjectGlance.of(visit.request().getHeader(HttpHeaders.AUTHORIZATION));
-    return userId != null && board.isSoldOutFor(visit.itemId(), userId) ? SOLD_OUT : Verdict.PASS;
+    return !board.isEmpty() && board.isSoldOutFor(visit.itemId(), () -> userOf(visit))
+        ? SOLD_OUT
+        : Verdict.PASS;
+  }
+
+  private static String userOf(Visit visit) {
+    return SubjectGlance.of(visit.request().getHeader(HttpHeaders.AUTHORIZATION));
   }
 }

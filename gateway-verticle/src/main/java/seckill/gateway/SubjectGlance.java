@@ -1,6 +1,7 @@
 package seckill.gateway;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -12,8 +13,8 @@ import java.util.Base64;
  */
 final class SubjectGlance {
   private static final Base64.Decoder BASE64 = Base64.getUrlDecoder();
-  private static final String CLAIM = "\"sub\"";
-  private static final String BEFORE_VALUE = ":\"";
+  private static final byte[] CLAIM = "\"sub\"".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] BEFORE_VALUE = ":\"".getBytes(StandardCharsets.US_ASCII);
 
   private SubjectGlance() {}
 
@@ -28,29 +29,41 @@ final class SubjectGlance {
       return null;
     }
     try {
-      // Bytes as characters: all that is looked for is ASCII.
-      byte[] payload = BASE64.decode(authorization.substring(first + 1, second));
-      return subject(new String(payload, StandardCharsets.ISO_8859_1));
+      return subject(BASE64.decode(authorization.substring(first + 1, second)));
     } catch (IllegalArgumentException e) {
       // Not Base64: the token layer says so.
       return null;
     }
   }
 
-  private static String subject(String payload) {
-    int claim = payload.indexOf(CLAIM);
-    int value = claim + CLAIM.length() + BEFORE_VALUE.length();
-    if (claim < 0
-        || !payload.startsWith(BEFORE_VALUE, claim + CLAIM.length())
-        || payload.indexOf(CLAIM, value) >= 0
-        || payload.indexOf('\\') >= 0) {
-      return null;
+  private static String subject(byte[] payload) {
+    int from = -1;
+    for (int i = 0; i < payload.length; i++) {
+      if (payload[i] == '\\') {
+        return null;
+      }
+      if (payload[i] == '"' && standsAt(payload, i, CLAIM)) {
+        if (from >= 0 || !standsAt(payload, i + CLAIM.length, BEFORE_VALUE)) {
+          return null;
+        }
+        from = i + CLAIM.length + BEFORE_VALUE.length;
+      }
     }
-    int end = payload.indexOf('"', value);
-    return end < 0 ? null : utf8(payload.substring(value, end));
+    return from < 0 ? null : text(payload, from);
   }
 
-  private static String utf8(String bytes) {
-    return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+  private static boolean standsAt(byte[] payload, int at, byte[] wanted) {
+    return payload.length - at >= wanted.length
+        && Arrays.equals(payload, at, at + wanted.length, wanted, 0, wanted.length);
+  }
+
+  private static String text(byte[] payload, int from) {
+    int end = from;
+    while (end < payload.length && payload[end] != '"') {
+      end++;
+    }
+    return end == payload.length
+        ? null
+        : new String(payload, from, end - from, StandardCharsets.UTF_8);
   }
 }

@@ -113,6 +113,23 @@ class GateAdminTest extends GateTest {
   }
 
   @Test
+  @DisplayName("a change that this gateway cannot go by is told with the reason, and not in force")
+  void tellsWhatItRefuses() {
+    tillKeeps(5, "challenge", "{\"kind\": \"QUIZ\"}");
+    Reply reply = put("challenge", "{\"kind\": \"QUIZ\"}");
+    assertThat(reply.json().getString("refused")).contains("started without questions");
+    JsonObject challenge = layer("challenge");
+    assertThat(challenge.getString("refused")).contains("started without questions");
+    assertThat(challenge.getJsonObject("settings").getString("kind")).isEqualTo("SUM");
+    assertThat(challenge.getJsonObject("changed").getJsonObject("settings").getString("kind"))
+        .isEqualTo("QUIZ");
+    changes = new JsonObject();
+    version = 6;
+    assertThat(delete("challenge").json().containsKey("refused")).isFalse();
+    assertThat(layer("challenge").containsKey("refused")).isFalse();
+  }
+
+  @Test
   @DisplayName("a layer can be named by its section, and goes back to the file")
   void resets() {
     tillKeeps(5, "board", "{\"enabled\": false}");
@@ -150,7 +167,6 @@ class GateAdminTest extends GateTest {
           bucket   | {}                  | 400 | at least one setting of bucket
           bucket   | [1]                 | 400 | must be a JSON object
           window   | {"enabled": 1}      | 400 | window.enabled
-          challenge | {"kind": "QUIZ"}   | 400 | challenge.kind cannot become QUIZ
           address  | {"trustedProxies": ["10.0.0.0/8", "nonsense"]} | 400 | is no IP address
           address  | {"trustedProxies": ["0.0.0.0/0"]} | 400 | would be every address
           address-limit | {"enabled": true, "perSecond": 0} | 400 | would refuse operators, too

@@ -22,14 +22,32 @@ final class ReconcileMetrics {
   ReconcileMetrics(MeterRegistry meters) {
     for (Verdict verdict : Verdict.values()) {
       verdicts.put(
-          verdict, meters.counter("seckill_reconcile_verdicts", "verdict", verdict.name()));
+          verdict,
+          Counter.builder("seckill_reconcile_verdicts")
+              .description("reports, by verdict")
+              .tag("verdict", verdict.name())
+              .register(meters));
     }
     for (FindingKind kind : FindingKind.values()) {
-      findings.put(kind, meters.counter("seckill_reconcile_findings", "kind", kind.name()));
+      findings.put(
+          kind,
+          Counter.builder("seckill_reconcile_findings")
+              .description("users, orders or units in findings, by kind")
+              .tag("kind", kind.name())
+              .register(meters));
     }
-    failures = meters.counter("seckill_reconcile_failures");
-    skipped = meters.counter("seckill_reconcile_skipped");
-    duration = meters.timer("seckill_reconcile_duration");
+    failures =
+        Counter.builder("seckill_reconcile_failures")
+            .description("items that could not be read")
+            .register(meters);
+    skipped =
+        Counter.builder("seckill_reconcile_skipped")
+            .description("runs that found another one under way")
+            .register(meters);
+    duration =
+        Timer.builder("seckill_reconcile_duration")
+            .description("time of one report")
+            .register(meters);
     Gauge.builder("seckill_reconcile_last_finished", lastFinishedMillis, at -> at.get() / 1000.0)
         .description("when the last reconciliation finished, whichever process did it")
         .baseUnit("seconds")

@@ -26,12 +26,25 @@ final class SaleMetrics {
     for (Outcome outcome : Outcome.values()) {
       purchases.put(
           outcome,
-          Counter.builder("seckill_purchases").tag("outcome", outcome.name()).register(meters));
+          Counter.builder("seckill_purchases")
+              .description("purchases that the till decided, by outcome")
+              .tag("outcome", outcome.name())
+              .register(meters));
     }
     layers = new ScriptLayers(meters);
-    script = Timer.builder("seckill_script").tag("script", "purchase").register(meters);
-    failedCalls = Counter.builder("seckill_script_failures").register(meters);
-    batch = DistributionSummary.builder("seckill_batch_attempts").register(meters);
+    script =
+        Timer.builder("seckill_script")
+            .description("from a script call to its reply")
+            .tag("script", "purchase")
+            .register(meters);
+    failedCalls =
+        Counter.builder("seckill_script_failures")
+            .description("script calls without a reply that can be used")
+            .register(meters);
+    batch =
+        DistributionSummary.builder("seckill_batch_attempts")
+            .description("attempts per script call")
+            .register(meters);
   }
 
   void count(PurchaseResult result) {

@@ -200,6 +200,9 @@ local function decide(i, user_id, pass, taken)
   if closed then
     return closed
   end
+  if stock <= 0 then
+    return SOLD_OUT
+  end
   if reserved_only and is_reserved[i] ~= 1 then
     return NOT_RESERVED
   end

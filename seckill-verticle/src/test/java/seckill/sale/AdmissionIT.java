@@ -79,6 +79,17 @@ class AdmissionIT {
   }
 
   @Test
+  @DisplayName("once nothing is left everybody hears so, whether admitted or not")
+  void soldOutComesFirst() {
+    for (int i = 0; i < 5; i++) {
+      admit("b" + i, 60_000);
+      assertThat(till.buy(ITEM, "b" + i).outcome()).isEqualTo(Outcome.ACCEPTED);
+    }
+    assertThat(till.buy(ITEM, "stranger").outcome()).isEqualTo(Outcome.SOLD_OUT);
+    assertThat(till.buy(ITEM, "b0").outcome()).isEqualTo(Outcome.DUPLICATE);
+  }
+
+  @Test
   @DisplayName("an accepted purchase uses the admission up, a refused one does not")
   void usedUp() {
     admit("u1", 60_000);

@@ -27,6 +27,9 @@ import seckill.testkit.TestVertx;
 /** Settings of the gate that operators change while the till runs. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class GateSettingsIT {
+  private static final JsonObject WINDOW =
+      new JsonObject().put("window", new JsonObject().put("enabled", true));
+
   private TestRedis redis;
   private TestMySql mysql;
   private Till till;
@@ -35,7 +38,7 @@ class GateSettingsIT {
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
     this.mysql = mysql;
-    till = Till.two(redis, mysql);
+    till = Till.open(redis, mysql, Till.sale("instances", 2).mergeIn(WINDOW));
   }
 
   @AfterEach
@@ -178,29 +181,38 @@ class GateSettingsIT {
   @Test
   @DisplayName("the till's own layers follow, told or not, and a change outlives the till")
   void tillFollows() {
-    change("window", "{\"enabled\": false}");
-    awaitWindow(false);
+    change("window", "{\"limit\": 77}");
+    awaitLimit(77);
     // As if the news were lost: written past the till that would tell it.
-    redis.command(
-        "HSET", RedisKeys.GATE, "version", "1", "window", "{\"settings\":{\"enabled\":true}}");
-    awaitWindow(true);
-    change("window", "{\"enabled\": false}");
+    redis.command("HSET", RedisKeys.GATE, "version", "1", "window", "{\"settings\":{\"limit\":5}}");
+    awaitLimit(5);
+    change("window", "{\"limit\": 77}");
     till.close();
-    till = Till.open(redis, mysql);
-    assertThat(window().getJsonObject("settings").getBoolean("enabled")).isFalse();
-    assertThat(window().getJsonObject("default").getBoolean("enabled")).isTrue();
+    till = Till.open(redis, mysql, WINDOW);
+    assertThat(limit("settings")).isEqualTo(77);
+    assertThat(limit("default")).isEqualTo(10);
   }
 
-  private JsonObject window() {
-    return get().getJsonObject("till").getJsonObject("window");
+  @Test
+  @DisplayName("a limit that is changed while running is the one that holds")
+  void limitHolds() {
+    till.sell(1, 10);
+    change("window", "{\"enabled\": true, \"limit\": 0}");
+    await().until(() -> till.buy(1, "u1").outcome() == Outcome.RATE_LIMITED);
+    change("window", null);
+    await().until(() -> till.buy(1, "u2").outcome() != Outcome.RATE_LIMITED);
   }
 
-  private void awaitWindow(boolean enabled) {
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(window().getJsonObject("settings").getBoolean("enabled"))
-                    .isEqualTo(enabled));
+  private int limit(String kind) {
+    return get()
+        .getJsonObject("till")
+        .getJsonObject("window")
+        .getJsonObject(kind)
+        .getInteger("limit");
+  }
+
+  private void awaitLimit(int limit) {
+    await().until(() -> limit("settings") == limit);
   }
 
   @Test
@@ -211,6 +223,6 @@ class GateSettingsIT {
     assertThat(get().getJsonObject("sections").containsKey("bucket")).isFalse();
     change("bucket", "{\"perSecond\": 5}");
     assertThat(changed("bucket")).isEqualTo(new JsonObject("{\"perSecond\": 5}"));
-    assertThat(window().getJsonObject("settings").getBoolean("enabled")).isTrue();
+    assertThat(limit("settings")).isEqualTo(10);
   }
 }

@@ -30,31 +30,43 @@ final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--parts",
+      paramLabel = "PARTS",
       split = ",",
       defaultValue = "script,jvm,gate,cluster",
       description = "What to measure: script, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
-  @Option(names = "--rounds", defaultValue = "5", description = "Rounds per figure; default: 5.")
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Rounds per figure; default: 5.")
   private int rounds;
 
-  @Option(names = "--seconds", defaultValue = "8", description = "Seconds per round; default: 8.")
+  @Option(
+      names = "--seconds",
+      paramLabel = "SECONDS",
+      defaultValue = "8",
+      description = "Seconds per round; default: 8.")
   private int seconds;
 
   @Option(
       names = "--warm-seconds",
+      paramLabel = "SECONDS",
       defaultValue = "60",
       description = "Longest warm-up per server in seconds, until steady; default: 60.")
   private int warmSeconds;
 
   @Option(
       names = "--sustained-seconds",
+      paramLabel = "SECONDS",
       defaultValue = "60",
       description = "Seconds of the run that compares landed with accepted orders; default: 60.")
   private int sustainedSeconds;
 
   @Option(
       names = "--connections",
+      paramLabel = "N",
       defaultValue = "256",
       description = "Connections of the load client; default: 256.")
   private int connections;

@@ -35,11 +35,6 @@ public final class ChallengeLayer implements GateLayer, Configurable {
   }
 
   @Override
-  public void check(JsonObject section) {
-    regime.check(ChallengeSettings.of(section));
-  }
-
-  @Override
   public void configure(JsonObject section) {
     regime.configure(ChallengeSettings.of(section));
   }
@@ -47,7 +42,7 @@ public final class ChallengeLayer implements GateLayer, Configurable {
   @Override
   public Verdict check(Visit visit) {
     ChallengeSettings settings = regime.settings();
-    // Counted in any case, so that the rate is known when it begins to matter.
+    // Counted whatever the item's mode, so that the rate is known when it begins to matter.
     boolean rush =
         settings.abovePerSecond() > 0
             && regime.rates().count(visit.itemId()) > settings.abovePerSecond();

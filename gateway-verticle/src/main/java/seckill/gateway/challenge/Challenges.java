@@ -15,6 +15,7 @@ import seckill.contract.ChallengeRules;
 import seckill.contract.Outcome;
 import seckill.gateway.challenge.ChallengeMeters.Event;
 import seckill.gateway.gate.RiskSignals;
+import seckill.gateway.gate.Till;
 
 /**
  * Gives challenges and takes answers; what is right is known to the till alone once a challenge is
@@ -29,13 +30,6 @@ public final class Challenges {
   private final RiskSignals signals;
   private final ClosedItems closed;
   private int underWay;
-
-  /** Asks the till. */
-  @FunctionalInterface
-  public interface Till {
-    /** The reply to a request; fails with a {@code SeckillException}. */
-    Future<JsonObject> request(String address, JsonObject body);
-  }
 
   /**
    * @param worker where pictures are drawn: not an event loop

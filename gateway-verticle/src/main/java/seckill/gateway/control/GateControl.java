@@ -11,6 +11,7 @@ import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
+import seckill.gateway.gate.Till;
 
 /** Shows the layers of the gate and changes their settings on all gateways and tills. */
 public final class GateControl {
@@ -22,13 +23,6 @@ public final class GateControl {
   private final Supplier<Map<String, Map<String, Long>>> counts;
   private final Till till;
   private final GateWatch watch;
-
-  /** Sends requests to the till. */
-  @FunctionalInterface
-  public interface Till {
-    /** The reply's body; fails with a {@link SeckillException}. */
-    Future<JsonObject> request(String address, JsonObject body);
-  }
 
   /**
    * @param counts what the layers of this gateway decided, by layer and outcome
@@ -88,7 +82,7 @@ public final class GateControl {
             : new JsonObject()
                 .put(SETTINGS, running.inForce(section))
                 .put("default", running.ofFile(section));
-    return layer.mergeIn(shown).put("changed", running.change(section));
+    return withRefusal(layer.mergeIn(shown).put("changed", running.change(section)), section);
   }
 
   private static JsonObject counts(Map<String, Long> byOutcome) {
@@ -122,7 +116,16 @@ public final class GateControl {
     JsonObject request =
         new JsonObject().put(SECTION, place.section()).put(SETTINGS, settings).put("actor", actor);
     return till.request(Addresses.GATE_SET, request)
-        .compose(reply -> watch.look().map(seen -> reply.put("layer", place.name())));
+        .compose(
+            reply ->
+                watch
+                    .look()
+                    .map(seen -> withRefusal(reply.put("layer", place.name()), place.section())));
+  }
+
+  private JsonObject withRefusal(JsonObject json, String section) {
+    String refusal = running.refusal(section);
+    return refusal == null ? json : json.put("refused", refusal);
   }
 
   // Also by the layers themselves, so that no change is confirmed that no gateway would take.

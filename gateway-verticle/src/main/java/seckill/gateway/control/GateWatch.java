@@ -6,15 +6,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
+import seckill.gateway.gate.Till;
 
 /** Takes over what operators changed; while the till or Redis is away all stays as it is. */
 final class GateWatch {
   private static final Logger LOG = LoggerFactory.getLogger(GateWatch.class);
 
   private final RunningSettings running;
-  private final GateControl.Till till;
+  private final Till till;
 
-  GateWatch(RunningSettings running, GateControl.Till till) {
+  GateWatch(RunningSettings running, Till till) {
     this.running = running;
     this.till = till;
   }

@@ -4,17 +4,18 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
+import seckill.gateway.gate.Till;
 
 /** Keeps the settings of one gateway's layers up to date; deployed before the gateway listens. */
 public final class GateWatchVerticle extends VerticleBase {
   private final RunningSettings running;
   private final long everyMillis;
-  private final GateControl.Till till;
+  private final Till till;
 
   /**
    * @param everyMillis how often to look, since news may be lost
    */
-  public GateWatchVerticle(RunningSettings running, long everyMillis, GateControl.Till till) {
+  public GateWatchVerticle(RunningSettings running, long everyMillis, Till till) {
     this.running = running;
     this.everyMillis = everyMillis;
     this.till = till;

@@ -10,16 +10,16 @@ final class RiskCounts {
   /** Stands for a visit whose address is not known. */
   private static final long NOWHERE = 0;
 
-  private final WindowCounter addresses;
-  private final WindowCounter devices;
+  private final MemberCounter addresses;
+  private final MemberCounter devices;
   private final WindowCounter answers;
 
   /**
    * @param tracked accounts that each rule counts at a time
    */
   RiskCounts(int tracked) {
-    this.addresses = new WindowCounter(tracked);
-    this.devices = new WindowCounter(tracked);
+    this.addresses = new MemberCounter(tracked);
+    this.devices = new MemberCounter(tracked);
     this.answers = new WindowCounter(tracked);
   }
 
@@ -30,21 +30,17 @@ final class RiskCounts {
 
   /** Counts a visit by a rule; returns the number to hold against its threshold. */
   int of(RiskRule rule, Visit visit, long nowMillis, long windowMillis) {
-    String userId = visit.caller().userId();
+    long user = name(visit.caller().userId());
     return switch (rule) {
       case SHARED_ADDRESS -> {
         long address = address(visit);
-        yield address == NOWHERE
-            ? 0
-            : addresses.addMember(address, name(userId), nowMillis, windowMillis);
+        yield address == NOWHERE ? 0 : addresses.add(address, user, nowMillis, windowMillis);
       }
       case SHARED_DEVICE -> {
         String device = visit.request().getHeader(RiskLayer.DEVICE_ID);
-        yield device == null
-            ? 0
-            : devices.addMember(name(device), name(userId), nowMillis, windowMillis);
+        yield device == null ? 0 : devices.add(name(device), user, nowMillis, windowMillis);
       }
-      case FAST_ANSWERS -> answers.count(name(userId), nowMillis, windowMillis);
+      case FAST_ANSWERS -> answers.count(user, nowMillis, windowMillis);
     };
   }
 

@@ -9,29 +9,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class WindowCounter {
   private final CellTable counts;
-  private final CellTable members;
 
   /**
-   * @param size keys, and members of keys, that are remembered at a time
+   * @param size keys that are remembered at a time
    */
   WindowCounter(int size) {
     this.counts = new CellTable(size);
-    this.members = new CellTable(size);
   }
 
-  /** Counts a member of a key that was not counted in this window yet; returns their number. */
-  int addMember(long key, long member, long nowMillis, long windowMillis) {
-    long counted = inWindow(key, nowMillis, windowMillis);
-    long pair = Hashes.of(counted, member);
-    long now = second(nowMillis);
-    long end = end(nowMillis, windowMillis);
-    boolean known = members.count(pair, end) > 0 || members.add(pair, now, end) != 1;
-    return known ? counts.count(counted, end) : counts.add(counted, now, end);
-  }
-
-  /** Counts a key up. */
-  void add(long key, long nowMillis, long windowMillis) {
-    counts.add(
+  /** Counts a key up; returns its count in this window, 0 if there is no room for it. */
+  int add(long key, long nowMillis, long windowMillis) {
+    return counts.add(
         inWindow(key, nowMillis, windowMillis), second(nowMillis), end(nowMillis, windowMillis));
   }
 

@@ -18,12 +18,12 @@ class WindowCounterTest {
   @Test
   @DisplayName("a member counts once in a window, and again in the next")
   void countsMembersOnce() {
-    WindowCounter counter = new WindowCounter(1024);
-    assertThat(counter.addMember(1, 7, 0, WINDOW)).isEqualTo(1);
-    assertThat(counter.addMember(1, 7, 9_999, WINDOW)).isEqualTo(1);
-    assertThat(counter.addMember(1, 8, 9_999, WINDOW)).isEqualTo(2);
-    assertThat(counter.addMember(2, 8, 9_999, WINDOW)).isEqualTo(1);
-    assertThat(counter.addMember(1, 7, 10_000, WINDOW)).isEqualTo(1);
+    MemberCounter counter = new MemberCounter(1024);
+    assertThat(counter.add(1, 7, 0, WINDOW)).isEqualTo(1);
+    assertThat(counter.add(1, 7, 9_999, WINDOW)).isEqualTo(1);
+    assertThat(counter.add(1, 8, 9_999, WINDOW)).isEqualTo(2);
+    assertThat(counter.add(2, 8, 9_999, WINDOW)).isEqualTo(1);
+    assertThat(counter.add(1, 7, 10_000, WINDOW)).isEqualTo(1);
   }
 
   @Test
@@ -43,7 +43,7 @@ class WindowCounterTest {
     System.getLogger("seed").log(System.Logger.Level.INFO, "seed {0}", Long.toString(seed));
     for (int tracked : new int[] {1 << 16, 1024}) {
       Random random = new Random(seed);
-      WindowCounter counter = new WindowCounter(tracked);
+      MemberCounter counter = new MemberCounter(tracked);
       Map<Long, Set<Long>> exact = new HashMap<>();
       int right = 0;
       int total = 20_000;
@@ -58,7 +58,7 @@ class WindowCounterTest {
         long member = random.nextInt(5_000);
         Set<Long> members = exact.computeIfAbsent(key, k -> new HashSet<>());
         members.add(member);
-        int counted = counter.addMember(key, member, now, WINDOW);
+        int counted = counter.add(key, member, now, WINDOW);
         assertThat(counted).as("seed %d", seed).isLessThanOrEqualTo(members.size());
         right += counted == members.size() ? 1 : 0;
       }
@@ -81,13 +81,13 @@ class WindowCounterTest {
   @Test
   @DisplayName("a million keys leave the cells of their window to those of the next")
   void isReused() {
-    WindowCounter counter = new WindowCounter(1024);
+    MemberCounter counter = new MemberCounter(1024);
     for (int i = 0; i < 1_000_000; i++) {
-      counter.addMember(i, i, 0, WINDOW);
+      counter.add(i, i, 0, WINDOW);
     }
     int counted = 0;
     for (int i = 0; i < 500; i++) {
-      counted += counter.addMember(i, i, 2 * WINDOW, WINDOW);
+      counted += counter.add(i, i, 2 * WINDOW, WINDOW);
     }
     assertThat(counted).isGreaterThan(450);
   }
@@ -95,7 +95,7 @@ class WindowCounterTest {
   @Test
   @DisplayName("event loops that count together never count too much")
   void threads() throws InterruptedException {
-    WindowCounter counter = new WindowCounter(1 << 16);
+    MemberCounter counter = new MemberCounter(1 << 16);
     int threads = 4;
     int members = 10_000;
     CountDownLatch done = new CountDownLatch(threads);
@@ -103,13 +103,13 @@ class WindowCounterTest {
       new Thread(
               () -> {
                 for (int i = 0; i < members; i++) {
-                  counter.addMember(1, i, 0, WINDOW);
+                  counter.add(1, i, 0, WINDOW);
                 }
                 done.countDown();
               })
           .start();
     }
     assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(counter.addMember(1, 0, 0, WINDOW)).isBetween(members / 2, members);
+    assertThat(counter.add(1, 0, 0, WINDOW)).isBetween(members / 2, members);
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 import seckill.config.ConfigException;
 import seckill.config.GateSections;
 import seckill.config.RunningSettings;
@@ -127,7 +128,7 @@ public final class GateDesk {
     return new JsonObject()
         .put("settings", GateSections.over(section, before.settings(section), settings))
         .put("by", actor)
-        .put("at", clock.instant().toString());
+        .put("at", clock.instant().truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
   private Audited told(long version, String section, GateChanges before, JsonObject next) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import seckill.contract.ItemSpec;
 import seckill.standalone.catalog.ItemImport;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
@@ -116,7 +117,7 @@ final class HttpBench implements AutoCloseable {
     importer.preheat(Long.toString(soldItem));
     for (String address : crowd.blocked()) {
       JsonObject entry = new JsonObject().put("kind", "ADDRESS").put("value", address);
-      Reply reply = Waiting.on(api.block(entry), CALL_LIMIT, "cannot block an address");
+      Reply reply = Paced.call(() -> api.block(entry), CALL_LIMIT, "cannot block an address");
       if (!reply.succeeded()) {
         throw new SaleException("cannot block an address: " + reply.problem());
       }
@@ -155,13 +156,23 @@ final class HttpBench implements AutoCloseable {
   private Wrk.Result load(
       int port, long item, Crowd.Headers headers, int seconds, double expectedPerSecond)
       throws IOException, InterruptedException {
+    return run(port, item, headers, prepare(port, item, seconds, expectedPerSecond), seconds);
+  }
+
+  /** A file of tokens for a run, of users who are ready to buy. */
+  private Path prepare(int port, long item, int seconds, double expectedPerSecond)
+      throws IOException, InterruptedException {
     double rate = Math.max(TOKEN_RESERVE * expectedPerSecond, LEAST_TOKENS_PER_SECOND);
     long users = (long) (rate * seconds);
     if (item == openItem && port != barePort) {
       crowd.prepare(item, tokens.nextUser(), users);
     }
-    Path file = tokens.next(users);
-    Wrk.Result result = wrk.run(port, "/api/items/" + item + "/purchases", headers, file, seconds);
+    return tokens.next(users);
+  }
+
+  private Wrk.Result run(int port, long item, Crowd.Headers headers, Path users, int seconds)
+      throws IOException, InterruptedException {
+    Wrk.Result result = wrk.run(port, "/api/items/" + item + "/purchases", headers, users, seconds);
     if (result.errors() > 0 || (result.wrapped() > 0 && item == openItem && port != barePort)) {
       throw new SaleException("the load client met errors: " + result);
     }
@@ -169,8 +180,9 @@ final class HttpBench implements AutoCloseable {
   }
 
   private Wrk.Result accepted(double expected) throws IOException, InterruptedException {
+    Path users = prepare(salePort(), openItem, plan.seconds(), expected);
     CpuMeter cpu = new CpuMeter();
-    Wrk.Result result = load(salePort(), openItem, plan.seconds(), expected);
+    Wrk.Result result = run(salePort(), openItem, crowd.headers(), users, plan.seconds());
     requireAll(ACCEPTED, result, 0);
     add(ACCEPTED, result.perSecond());
     add(P50, result.p50Micros());

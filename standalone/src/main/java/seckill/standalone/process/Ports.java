@@ -1,9 +1,12 @@
 package seckill.standalone.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
 
 /** TCP ports of this machine. */
 public final class Ports {
@@ -11,10 +14,29 @@ public final class Ports {
 
   /** A port that is free now. */
   public static int free() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    return free(1).get(0);
+  }
+
+  /** Several ports that are free now, no two of them the same. */
+  public static List<Integer> free(int count) {
+    List<ServerSocket> held = new ArrayList<>();
+    try {
+      for (int i = 0; i < count; i++) {
+        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return held.stream().map(ServerSocket::getLocalPort).toList();
     } catch (IOException e) {
       throw new SaleException("no free port: " + e.getMessage());
+    } finally {
+      held.forEach(Ports::release);
+    }
+  }
+
+  private static void release(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

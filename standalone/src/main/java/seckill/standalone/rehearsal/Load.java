@@ -8,6 +8,9 @@ import seckill.contract.ItemSpec;
 
 /** What a sale is put under: it says what is for sale, comes, and tells what it was told. */
 public interface Load {
+  /** Does what has to be done before there are items; may block. */
+  default void warmUp(Progress progress) {}
+
   /**
    * An item as this load needs it.
    *

@@ -73,6 +73,7 @@ public final class Rehearsal implements AutoCloseable {
    * @param crash name of a service to be killed in the middle and started again, or {@code null}
    */
   public RehearsalReport run(String crash) {
+    load.warmUp(progress);
     progress.step("importing and preheating " + plan.items() + " item(s)");
     openSale();
     load.prepare(progress);
@@ -117,7 +118,7 @@ public final class Rehearsal implements AutoCloseable {
               + " sold, "
               + landedSeen
               + " landed, tried again after "
-              + tally.retries());
+              + RehearsalReport.counts(tally.retries()));
       Waiting.pause(POLL);
     }
     if (drill != null) {

@@ -73,7 +73,7 @@ public record RehearsalReport(
     return latencies.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
   }
 
-  private static String counts(Map<String, Long> counts) {
+  static String counts(Map<String, Long> counts) {
     return counts.isEmpty()
         ? "nothing"
         : counts.entrySet().stream()

@@ -73,7 +73,6 @@ enum BotKind {
     }
     return label.equals(Heard.BOUGHT)
         || this == UNREGISTERED && label.equals(Heard.REGISTERED)
-        || this == HASTY_ANSWER && label.equals(Heard.PASSED)
         || this == ODD_PATH && Heard.SUCCESSES.contains(label);
   }
 }

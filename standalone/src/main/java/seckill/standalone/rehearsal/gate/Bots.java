@@ -79,7 +79,7 @@ final class Bots {
               () -> guise.dress(item.buy(loot.any(random), null)), BELOW_ADDRESS_LIMIT_MILLIS);
       case MACHINE_GUN -> gun(guise, item, random);
       case FARM -> farm(guise, item, random);
-      case HASTY_ANSWER -> new HastySolver(guise, item, answers);
+      case HASTY_ANSWER -> new HastySolver(guise, item, answers, clock);
       case EXPIRED_TOKEN -> withToken(guise, item, mint.buyer(guise.userId(), LONG_OVER));
       case FORGED_TOKEN -> withToken(guise, item, forged(guise, random));
       case FORGED_FORWARDED_FOR, FORGED_OTHER_HEADER ->

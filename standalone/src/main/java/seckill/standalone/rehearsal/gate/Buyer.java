@@ -22,6 +22,7 @@ final class Buyer implements Visitor {
     ASK,
     ANSWER,
     BUY,
+    LEAVE,
     DONE
   }
 
@@ -43,6 +44,7 @@ final class Buyer implements Visitor {
   private String challengeId;
   private String answer;
   private String pass;
+  private String refusal;
 
   /**
    * A buyer.
@@ -105,6 +107,7 @@ final class Buyer implements Visitor {
       case LOOK -> item.look();
       case ASK -> item.ask();
       case ANSWER -> item.answer(challengeId, answer);
+      case LEAVE -> item.leave();
       case DONE -> throw new IllegalStateException("a buyer who is done does nothing");
     };
   }
@@ -123,6 +126,7 @@ final class Buyer implements Visitor {
     return switch (stage) {
       case JOIN, LOOK -> afterLook(reply);
       case ASK -> afterAsking(reply);
+      case LEAVE -> settle(refusal);
       case ANSWER -> afterAnswering(reply);
       default -> afterBuying(reply);
     };
@@ -183,7 +187,7 @@ final class Buyer implements Visitor {
       return enter(Stage.ASK, human());
     }
     if (!skipped.isEmpty()) {
-      return pressesLeft > 0 ? enter(Stage.BUY, human()) : settle(codeOf(reply));
+      return pressesLeft > 0 ? enter(Stage.BUY, human()) : giveWay(codeOf(reply));
     }
     if (reply.code().equals(Outcome.NOT_ADMITTED.name())) {
       // The waiting room knows why: the item is sold out, or the place is lost.
@@ -191,6 +195,15 @@ final class Buyer implements Visitor {
       return enter(Stage.LOOK, human());
     }
     return settle(codeOf(reply));
+  }
+
+  // Who cannot buy must not keep others from being admitted.
+  private Step giveWay(String outcome) {
+    if (skipped.contains(Stage.JOIN)) {
+      return settle(outcome);
+    }
+    refusal = outcome;
+    return enter(Stage.LEAVE, human());
   }
 
   private Step settle(String outcome) {

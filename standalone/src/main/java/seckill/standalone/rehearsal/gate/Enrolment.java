@@ -1,7 +1,5 @@
 package seckill.standalone.rehearsal.gate;
 
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
@@ -51,34 +48,8 @@ final class Enrolment {
         registrants.add(new Registrant(bot.guise(), bot.item(), random));
       }
     }
-    List<Future<Void>> all = registrants.stream().map(each -> send(drive, each)).toList();
     Duration left = Duration.between(clock.instant(), schedule.until());
-    Waiting.on(Future.join(all), left.plus(CALL_LIMIT), "cannot register the buyers");
-    Set<String> refusals = new TreeSet<>();
-    for (Registrant registrant : registrants) {
-      if (!registrant.isRegistered()) {
-        refusals.add(registrant.refusal());
-      }
-    }
-    if (!refusals.isEmpty()) {
-      throw new SaleException("not everybody could register in time: " + refusals);
-    }
-  }
-
-  private static Future<Void> send(Drive drive, Registrant registrant) {
-    Promise<Void> registered = Promise.promise();
-    drive.admit(
-        registrant,
-        new Drive.Listener() {
-          @Override
-          public void heard(Call call, Reply reply, long nanos) {}
-
-          @Override
-          public void done() {
-            registered.complete();
-          }
-        });
-    return registered.future();
+    Registrant.sendAll(registrants, drive, left.plus(CALL_LIMIT));
   }
 
   /** Blocks whom the population has for that, and waits until every gateway must know it. */

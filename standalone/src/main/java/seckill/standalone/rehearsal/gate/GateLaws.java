@@ -74,6 +74,15 @@ final class GateLaws {
                     }));
   }
 
+  /** No answer is accepted that comes sooner than a human's. */
+  void nobodyIsFasterThanAHuman(List<Bots.Bot> bots) {
+    for (Bots.Bot bot : bots) {
+      if (bot.visitor() instanceof HastySolver solver && solver.hasPassedTooSoon()) {
+        breaches.add(bot.guise().userId() + " passed a challenge faster than a human can");
+      }
+    }
+  }
+
   /**
    * A limit holds whatever a script writes into its requests.
    *

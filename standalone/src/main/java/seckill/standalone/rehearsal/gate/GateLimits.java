@@ -29,7 +29,6 @@ final class GateLimits {
     settings.put("SECKILL_RISK_SHARED_DEVICE_THRESHOLD", Integer.toString(ACCOUNTS_PER_DEVICE));
     settings.put("SECKILL_RISK_SHARED_DEVICE_VERDICT", "REFUSE");
     settings.put("SECKILL_ROOM_MAX_POLL_MILLIS", "5000");
-    settings.put("SECKILL_ROOM_ADMISSION_MILLIS", "45000");
     return settings;
   }
 

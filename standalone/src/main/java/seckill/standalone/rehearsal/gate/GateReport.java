@@ -25,9 +25,8 @@ record GateReport(BotTally bots, GateFunnel funnel, int restarts) {
     lines.add("what the scripts heard:");
     lines.addAll(bots.lines());
     lines.add("");
-    lines.add(
-        "the funnel, from the end of registration to the last order; every request comes to the");
-    lines.add("first three layers, all with a login to the two about it, purchases to each:");
+    lines.add("the funnel of all requests from the end of registration to the last order;");
+    lines.add("switch, risk, bucket, challenge, and from window on: of the purchases among them:");
     lines.addAll(funnel.lines());
     if (restarts > 0) {
       lines.add("(a service was started anew; what it counted just before is missing)");

@@ -38,6 +38,6 @@ final class Heard {
     if (call.method() == HttpMethod.POST && path.endsWith("/reservation")) {
       return REGISTERED;
     }
-    return path.endsWith("/queue") ? QUEUED : DONE;
+    return call.method() != HttpMethod.DELETE && path.endsWith("/queue") ? QUEUED : DONE;
   }
 }

@@ -240,6 +240,9 @@ class BuyerTest {
     Step buy = unchallenged.heard(new Reply(200, new JsonObject().put("state", "ADMITTED")));
     assertThat(said(buy)).isEqualTo("POST /purchases");
     assertThat(buy.call().headers()).doesNotContainKey("Challenge-Pass");
-    assertThat(unchallenged.heard(refusal(403, "CHALLENGE_REQUIRED"))).isNull();
+    assertThat(said(unchallenged.heard(refusal(403, "CHALLENGE_REQUIRED"))))
+        .isEqualTo("DELETE /queue");
+    assertThat(unchallenged.heard(new Reply(204, new JsonObject()))).isNull();
+    assertThat(diary).endsWith("settled CHALLENGE_REQUIRED");
   }
 }

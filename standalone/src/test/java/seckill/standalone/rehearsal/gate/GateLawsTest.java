@@ -3,6 +3,9 @@ package seckill.standalone.rehearsal.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -83,7 +86,6 @@ class GateLawsTest {
     "EXPIRED_TOKEN,SOLD_OUT,true",
     "EXPIRED_TOKEN,CHALLENGE_REQUIRED,false",
     "HASTY_ANSWER,CHALLENGED,true",
-    "HASTY_ANSWER,PASSED,false",
     "UNREGISTERED,QUEUED,true",
     "UNREGISTERED,REGISTERED,false",
     "ODD_PATH,UNAUTHENTICATED,true",
@@ -95,6 +97,29 @@ class GateLawsTest {
     laws.scriptsGetNothing(bots);
 
     assertThat(laws.breaches().isEmpty()).isEqualTo(allowed);
+  }
+
+  @Test
+  @DisplayName(
+      "an answer that is accepted before a human can give one is a breach, a late one is not")
+  void tooFast() {
+    Instant now = Instant.parse("2026-12-01T10:00:00Z");
+    for (int millis : new int[] {-1, 1}) {
+      ItemCalls item = new ItemCalls("1");
+      Guise guise = new Guise("script-1", "t", "a", "d");
+      HastySolver solver =
+          new HastySolver(guise, item, question -> "2", Clock.fixed(now, ZoneOffset.UTC));
+      solver.heard(
+          new Reply(
+              200,
+              new JsonObject()
+                  .put("challengeId", "c1")
+                  .put("notBefore", now.plusMillis(millis).toString())));
+      solver.heard(new Reply(200, new JsonObject().put("pass", "p1")));
+      laws.nobodyIsFasterThanAHuman(
+          List.of(new Bots.Bot(BotKind.HASTY_ANSWER, guise, item, solver)));
+      assertThat(laws.breaches()).hasSize(millis > 0 ? 1 : 0);
+    }
   }
 
   @Test
