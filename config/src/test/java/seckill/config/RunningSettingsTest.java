@@ -114,38 +114,6 @@ class RunningSettingsTest {
   }
 
   @Test
-  @DisplayName("what a reader could not go on with is neither taken nor shown as in force")
-  void refusesWhatAReaderRefuses() {
-    running.register(reader("bucket", told));
-    running.register(
-        new RunningSettings.Reader() {
-          @Override
-          public String section() {
-            return "bucket";
-          }
-
-          @Override
-          public void check(JsonObject settings) {
-            if (settings.getInteger("burst") == 13) {
-              throw new ConfigException("bucket.burst: not 13");
-            }
-          }
-
-          @Override
-          public void configure(JsonObject settings) {
-            check(settings);
-          }
-        });
-    apply(5, "bucket", "{\"burst\": 12}");
-    assertThatThrownBy(() -> running.check("bucket", new JsonObject().put("burst", 13)))
-        .hasMessage("bucket.burst: not 13");
-    running.check("bucket", new JsonObject().put("perSecond", 13));
-    apply(6, "bucket", "{\"burst\": 13}");
-    assertThat(told).hasSize(1);
-    assertThat(running.inForce("bucket").getInteger("burst")).isEqualTo(12);
-  }
-
-  @Test
   @DisplayName("what a reader refuses is not in force, is told with the reason, and can be undone")
   void tellsWhatIsRefused() {
     running.register(
@@ -176,6 +144,38 @@ class RunningSettingsTest {
     running.apply(8, new JsonObject());
     assertThat(running.refusal("bucket")).isNull();
     assertThat(told.get(told.size() - 1)).isEqualTo(running.ofFile("bucket"));
+  }
+
+  @Test
+  @DisplayName("what a reader could not go on with is neither taken nor shown as in force")
+  void refusesWhatAReaderRefuses() {
+    running.register(reader("bucket", told));
+    running.register(
+        new RunningSettings.Reader() {
+          @Override
+          public String section() {
+            return "bucket";
+          }
+
+          @Override
+          public void check(JsonObject settings) {
+            if (settings.getInteger("burst") == 13) {
+              throw new ConfigException("bucket.burst: not 13");
+            }
+          }
+
+          @Override
+          public void configure(JsonObject settings) {
+            check(settings);
+          }
+        });
+    apply(5, "bucket", "{\"burst\": 12}");
+    assertThatThrownBy(() -> running.check("bucket", new JsonObject().put("burst", 13)))
+        .hasMessage("bucket.burst: not 13");
+    running.check("bucket", new JsonObject().put("perSecond", 13));
+    apply(6, "bucket", "{\"burst\": 13}");
+    assertThat(told).hasSize(1);
+    assertThat(running.inForce("bucket").getInteger("burst")).isEqualTo(12);
   }
 
   @Test

@@ -26,21 +26,10 @@ final class LauncherProgram implements Service {
     return switch (behaviour) {
       case "fail" -> Future.failedFuture("cannot reach\n  the till");
       case "throw" -> throw new IllegalStateException("thrown");
-      case "clustered" -> vertx.deployVerticle(new Talkative()).map(List::of);
       case "never" -> Future.future(never -> {});
       case "cluster" -> vertx.deployVerticle(new Talking()).map(List::of);
       default -> vertx.deployVerticle(new Slow()).map(List::of);
     };
-  }
-
-  private static final class Talkative extends VerticleBase {
-    @Override
-    public Future<?> stop() {
-      return vertx
-          .timer(1, TimeUnit.SECONDS)
-          .compose(done -> vertx.eventBus().consumer("late", message -> {}).completion())
-          .onSuccess(done -> System.out.println("still in the cluster"));
-    }
   }
 
   private static final class Slow extends VerticleBase {

@@ -38,14 +38,10 @@ class ServiceLauncherIT {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private void launch(Map<String, String> environment, String... arguments) throws IOException {
-    port = freePort();
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -167,7 +167,6 @@ class GateAdminTest extends GateTest {
           bucket   | {}                  | 400 | at least one setting of bucket
           bucket   | [1]                 | 400 | must be a JSON object
           window   | {"enabled": 1}      | 400 | window.enabled
-          challenge | {"kind": "QUIZ"}   | 400 | challenge.kind cannot become QUIZ
           address  | {"trustedProxies": ["10.0.0.0/8", "nonsense"]} | 400 | is no IP address
           address  | {"trustedProxies": ["0.0.0.0/0"]} | 400 | would be every address
           address-limit | {"enabled": true, "perSecond": 0} | 400 | would refuse operators, too

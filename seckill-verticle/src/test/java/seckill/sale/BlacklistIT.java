@@ -214,6 +214,15 @@ class BlacklistIT {
     await().until(() -> redis.number("HEXISTS", RedisKeys.BLACKLIST, field) == 0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"18446744073709551616", "-1", "1.5", "x", ""})
+  @DisplayName("a cursor that nobody was given is the caller's fault, and not one of the stores")
+  void refusesCursors(String cursor) {
+    JsonObject request = new JsonObject().put("cursor", cursor);
+    assertThat(Till.failure(till.send(Addresses.BLACKLIST_LIST, request)))
+        .isEqualTo(Outcome.BAD_REQUEST);
+  }
+
   @Test
   @DisplayName("a long list is told in pages without losing an entry, and there is a limit to it")
   void pages() {

@@ -35,11 +35,6 @@ public final class ChallengeLayer implements GateLayer, Configurable {
   }
 
   @Override
-  public void check(JsonObject section) {
-    regime.check(ChallengeSettings.of(section));
-  }
-
-  @Override
   public void configure(JsonObject section) {
     regime.configure(ChallengeSettings.of(section));
   }

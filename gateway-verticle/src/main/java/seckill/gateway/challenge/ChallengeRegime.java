@@ -44,25 +44,16 @@ public final class ChallengeRegime {
   }
 
   /**
-   * Refuses settings that it could not go on with.
-   *
-   * @throws ConfigException if there is nothing to ask by them
-   */
-  void check(ChallengeSettings wanted) {
-    if (wanted.kind() == ChallengeKind.QUIZ && quiz.isEmpty()) {
-      throw new ConfigException(
-          "challenge.kind cannot become QUIZ: this gateway was started without questions");
-    }
-  }
-
-  /**
    * Goes on with other settings: all but {@code quizFile}, {@code watchedItems} and {@code
    * itemRefreshMillis}, which are read at start.
    *
    * @throws ConfigException if there is nothing to ask by them
    */
   void configure(ChallengeSettings wanted) {
-    check(wanted);
+    if (wanted.kind() == ChallengeKind.QUIZ && quiz.isEmpty()) {
+      throw new ConfigException(
+          "challenge.kind cannot become QUIZ: this gateway was started without questions");
+    }
     settings = wanted;
   }
 

@@ -5,6 +5,7 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
@@ -90,7 +91,8 @@ public final class BlacklistDesk {
     if (text == null) {
       return BlacklistStore.START;
     }
-    if (!text.matches("[0-9]{1,20}")) {
+    // Redis refuses a number beyond 64 bits, which would look like a fault of Redis.
+    if (!text.matches("[0-9]{1,20}") || new BigInteger(text).bitLength() > Long.SIZE) {
       throw SeckillException.badRequest("cursor must be one that was given");
     }
     return text;

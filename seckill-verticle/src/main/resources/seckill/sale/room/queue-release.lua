@@ -22,7 +22,6 @@
 
 local PACE_MILLIS = 1000 -- over which the recent rate is measured
 local PACE_WEIGHT = 0.5
-local BEFORE_ALL_PLACES = 4e15 -- far enough for any time, and exact
 
 local group, per_second, percent = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local backlog_limit, admission, fresh = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
@@ -63,28 +62,18 @@ local function rate()
   return per_second * math.max(0, math.min(1, spare))
 end
 
-local state = redis.call('HMGET', room, 'ticked', 'credit', 'amnesty', 'pace', 'pace_from', 'pace_count')
+local state = redis.call('HMGET', room, 'ticked', 'credit', 'amnesty', 'pace', 'pace_from', 'pace_count', 'silence')
 local ticked, credit, amnesty = tonumber(state[1] or now), tonumber(state[2] or 0), tonumber(state[3] or 0)
 local pace, pace_from, pace_count = tonumber(state[4] or 0), tonumber(state[5] or now), tonumber(state[6] or 0)
+local silence = tonumber(state[7] or 0)
 
--- While nobody released, nobody may have been able to show up either.
+-- While nobody released, nobody may have been able to show up or to buy either.
 if now - ticked > fresh then
-  amnesty = now
-end
-
--- Before every place that is ever given out, in the order in which the admissions ended.
-local function to_the_front(ids, ends)
-  local fronts, heard = {}, {}
-  for i, id in ipairs(ids) do
-    fronts[2 * i - 1], fronts[2 * i] = text(ends[i] - BEFORE_ALL_PLACES), id
-    heard[2 * i - 1], heard[2 * i] = text(now), id
-  end
-  write('ZADD', queue, fronts, 2)
-  write('ZADD', seen, heard, 2)
-  expire_with_item(queue)
+  silence, amnesty = ticked, now
 end
 
 local over, ends = {}, {}
+local excused, excused_ends, late = {}, {}, {}
 for i, value in ipairs(redis.call('ZRANGEBYSCORE', admitted, '-inf', text(now), 'WITHSCORES', 'LIMIT', 0, chunk)) do
   if i % 2 == 1 then
     over[#over + 1] = value
@@ -92,15 +81,17 @@ for i, value in ipairs(redis.call('ZRANGEBYSCORE', admitted, '-inf', text(now), 
     ends[#ends + 1] = tonumber(value)
   end
 end
-if #over > 0 then
-  -- Nobody could buy during a pause, so nobody loses their turn by it.
-  if paused then
-    to_the_front(over, ends)
+-- Nobody could buy during a pause or an outage, so nobody loses their turn by it.
+for i, id in ipairs(over) do
+  if paused or (ends[i] > silence and ends[i] <= amnesty) then
+    excused[#excused + 1], excused_ends[#excused_ends + 1] = id, ends[i]
   else
-    mark_lost(over)
+    late[#late + 1] = id
   end
-  remove(over, admitted)
 end
+to_the_front(excused, excused_ends)
+mark_lost(late)
+remove(over, admitted)
 
 local lost = {}
 if now - amnesty > grace then
@@ -169,7 +160,8 @@ if now - pace_from >= PACE_MILLIS or now < pace_from then
 end
 
 redis.call('HSET', room, 'ticked', text(now), 'credit', string.format('%.6f', credit), 'amnesty', text(amnesty),
-  'pace', string.format('%.3f', pace), 'pace_from', text(pace_from), 'pace_count', text(pace_count))
+  'silence', text(silence), 'pace', string.format('%.3f', pace), 'pace_from', text(pace_from),
+  'pace_count', text(pace_count))
 for counter, count in pairs({admitted = admitted_now, expired = #over, aside = aside, lost = #lost}) do
   if count > 0 then
     redis.call('HINCRBY', room, counter, count)

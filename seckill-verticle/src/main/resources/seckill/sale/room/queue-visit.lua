@@ -56,14 +56,20 @@ if not closed then
     registered = ask('SMISMEMBER', reserved)
   end
 end
-local state = is_usable and redis.call('HMGET', room, 'base', 'last', 'seq', 'ticked', 'amnesty', 'pace', 'admitted') or {}
+local state = is_usable and redis.call('HMGET', room, 'base', 'last', 'seq', 'ticked', 'amnesty', 'pace', 'admitted',
+  'silence') or {}
 local base, last, seq = tonumber(state[1] or opens_at), tonumber(state[2] or 0), tonumber(state[3] or 0)
-local ticked, amnesty = tonumber(state[4] or now), tonumber(state[5] or 0)
+local ticked, amnesty, silence = tonumber(state[4] or now), tonumber(state[5] or 0), tonumber(state[8] or 0)
 local is_full = joining and not closed and redis.call('ZCARD', seen) >= max_places
 
 -- While the house itself was away, nobody's absence counts.
 local function is_lost(heard_at)
   return heard_at and now - math.max(heard_at, amnesty) > grace and now - ticked <= outage
+end
+
+-- Whether an admission ended while nobody could buy: see queue-release.lua, which may be yet to come.
+local function is_excused(ended_at)
+  return paused or (now - ticked > outage and ended_at > ticked) or (ended_at > silence and ended_at <= amnesty)
 end
 
 local function credit(clicked_at)
@@ -114,6 +120,11 @@ local function visit(i, id)
     return NOT_STARTED
   elseif admissions[i] and tonumber(admissions[i]) > now then
     return ADMITTED, tonumber(admissions[i])
+  elseif admissions[i] and is_excused(tonumber(admissions[i])) then
+    to_the_front({id}, {tonumber(admissions[i])})
+    redis.call('ZREM', admitted, id)
+    joined = true
+    return wait(id)
   end
   local place, heard_at = places[i] or absentees[i], tonumber(heard[i] or nil)
   local lost = admissions[i] or (heard_at and heard_at < 0)

@@ -11,7 +11,7 @@
 -- KEYS[9] seen      ZSet    user of queue or away -> when last heard from; negative: when the place
 --                           or the admission was lost
 -- KEYS[10] admitted ZSet    user -> end of the admission
--- KEYS[11] room     Hash    base, last, seq (places); ticked, credit, amnesty (admission);
+-- KEYS[11] room     Hash    base, last, seq (places); ticked, credit, silence, amnesty (admission);
 --                           pace, pace_from, pace_count (recent admissions per second);
 --                           admitted, expired, aside, lost (totals)
 --
@@ -25,6 +25,7 @@ local PLACE_EXPIRED, CONFLICT = 410, 4091
 
 local MAX_DIGITS = 15 -- what a Lua number holds exactly
 local PAGE = 1000 -- values per command; unpack has a limit
+local BEFORE_ALL_PLACES = 4e15 -- far enough for any time, and exact
 
 local item, stock_key, users, receipts, orders, reserved = unpack(KEYS, 1, 6)
 local queue, away, seen, admitted, room = unpack(KEYS, 7, 11)
@@ -110,4 +111,16 @@ local function expire_with_item(...)
   for _, key in ipairs({...}) do
     redis.call('PEXPIREAT', key, fields[8])
   end
+end
+
+-- Before every place that is ever given out, in the order in which the admissions ended.
+local function to_the_front(ids, ends)
+  local fronts, heard = {}, {}
+  for i, id in ipairs(ids) do
+    fronts[2 * i - 1], fronts[2 * i] = text(ends[i] - BEFORE_ALL_PLACES), id
+    heard[2 * i - 1], heard[2 * i] = text(now), id
+  end
+  write('ZADD', queue, fronts, 2)
+  write('ZADD', seen, heard, 2)
+  expire_with_item(queue)
 end

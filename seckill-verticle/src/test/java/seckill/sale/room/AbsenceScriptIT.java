@@ -98,6 +98,44 @@ class AbsenceScriptIT {
   }
 
   @Test
+  @DisplayName("an outage of the house costs nobody the turn to buy, whoever is first back")
+  void outageWhileAdmitted(TestRedis redis) {
+    ScriptRoom room =
+        new ScriptRoom(redis, 4).with("admitPercent", 100, "admissionMillis", 30_000, "chunk", 1);
+    room.join(users(0, 6));
+    room.pass(400, users(0, 6));
+    assertThat(room.admitted()).containsExactly("u0", "u1", "u2", "u3");
+
+    room.now += 600_000;
+    assertThat(position(room.look("u1"))).isEqualTo(1);
+    assertThat(position(room.join("u0").get(0))).isEqualTo(1);
+    assertThat(position(room.look("u4"))).isEqualTo(3);
+    while (room.release().more()) {
+      assertThat(position(room.look("u4"))).isPositive();
+    }
+    assertThat(position(room.look("u5"))).isGreaterThan(1);
+    room.pass(400, users(0, 6));
+    assertThat(room.admitted()).containsExactly("u0", "u1", "u2", "u3");
+
+    room.pass(30_200, users(4, 6));
+    assertThat(refusal(room.look("u1"))).isEqualTo(Outcome.PLACE_EXPIRED);
+    assertThat(room.admitted()).contains("u4", "u5");
+  }
+
+  @Test
+  @DisplayName("an admission that ended during a pause is no lost place, even before a release")
+  void pausedBetweenReleases(TestRedis redis) {
+    ScriptRoom room = new ScriptRoom(redis, 1).with("admissionMillis", 10_000);
+    room.join("u1");
+    room.pass(400, "u1");
+    room.field("status", "PAUSED");
+    room.now += 10_001;
+    assertThat(position(room.look("u1"))).isEqualTo(1);
+    assertThat(position(room.join("u1").get(0))).isEqualTo(1);
+    assertThat(room.sizes()).containsExactly(1L, 0L, 0L);
+  }
+
+  @Test
   @DisplayName("lost places are remembered for a while and not for ever")
   void forgets(TestRedis redis) {
     ScriptRoom room = new ScriptRoom(redis, 1).with("maxPerSecond", 0, "rememberMillis", 10_000);
