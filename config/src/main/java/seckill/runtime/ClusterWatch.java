@@ -129,14 +129,32 @@ final class ClusterWatch {
     }
   }
 
-  /** Whether the registry of the event bus, as this node sees it, has a node. */
+  /**
+   * Whether the registry of the event bus, as this node sees it, has a node; fails if there is no
+   * telling.
+   */
   private Future<Boolean> finds(String node) {
     // A cluster manager that is stopping throws.
     Future<NodeInfo> facts = Future.future(read -> cluster.getNodeInfo(node, read));
     Future<List<RegistrationInfo>> handlers =
         Future.future(read -> cluster.getRegistrations(ADDRESS + node, read));
-    return Future.all(facts, handlers)
-        .map(read -> handlers.result().stream().anyMatch(info -> node.equals(info.nodeId())));
+    return facts
+        .map(true)
+        .recover(ClusterWatch::isUnknown)
+        .compose(
+            known ->
+                known ? handlers.map(found -> names(found, node)) : Future.succeededFuture(false));
+  }
+
+  // Of a node without facts the cluster manager says no more than that it failed to find it.
+  private static Future<Boolean> isUnknown(Throwable cause) {
+    return cause instanceof IllegalStateException
+        ? Future.failedFuture(cause)
+        : Future.succeededFuture(false);
+  }
+
+  private static boolean names(List<RegistrationInfo> handlers, String node) {
+    return handlers.stream().anyMatch(info -> node.equals(info.nodeId()));
   }
 
   private Future<?> askPeers() {
