@@ -181,7 +181,10 @@ class BooksIT {
     till.sell(ITEM, 10);
     till.buy(ITEM, "u1");
     mysql.query("UPDATE seckill_item SET epoch = 7");
-    till.ask(Addresses.ITEM_LIST, new JsonObject());
+    // Twice by each of the two event loops: the first may share a look from before the change.
+    for (int i = 0; i < 4; i++) {
+      till.ask(Addresses.ITEM_LIST, new JsonObject());
+    }
     assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.PAUSED);
     assertThat(till.preheat(ITEM).getLong("stock")).isEqualTo(9);
     assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.ACCEPTED);
