@@ -3,11 +3,8 @@ package seckill.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
-import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +12,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import seckill.standalone.client.TokenMint;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -28,7 +24,6 @@ class GateSettingsIT {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private SaleFixture sale;
-  private HttpClient client;
 
   @BeforeEach
   void open(TestRedis redis, TestMySql mysql) {
@@ -37,7 +32,6 @@ class GateSettingsIT {
             redis,
             mysql,
             Map.of("SECKILL_WINDOW_ENABLED", "false", "SECKILL_ADDRESS_LIMIT_ENABLED", "false"));
-    client = sale.vertx().createHttpClient();
   }
 
   @AfterEach
@@ -46,20 +40,8 @@ class GateSettingsIT {
   }
 
   private int change(HttpMethod method, String layer, JsonObject settings) {
-    String token =
-        new TokenMint(sale.services().tokenSecret(), Clock.systemUTC())
-            .withRole("ops", TokenMint.ADMIN, Duration.ofMinutes(5));
-    URI gateway = sale.gatewayUri();
-    return TestVertx.await(
-        client
-            .request(method, gateway.getPort(), gateway.getHost(), "/admin/gate/" + layer)
-            .compose(
-                request ->
-                    request
-                        .putHeader("Authorization", "Bearer " + token)
-                        .putHeader("Content-Type", "application/json")
-                        .send(settings == null ? "" : settings.encode()))
-            .map(response -> response.statusCode()));
+    return SaleFixture.wait(sale.gateway(0).admin(method, "/admin/gate/" + layer, settings))
+        .status();
   }
 
   // No such item: whoever passes the gate hears NOT_FOUND.
