@@ -11,48 +11,18 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseResult;
 import seckill.contract.RedisKeys;
-import seckill.testkit.MySqlExtension;
-import seckill.testkit.RedisExtension;
-import seckill.testkit.TestMySql;
-import seckill.testkit.TestRedis;
 import seckill.testkit.TestVertx;
 
-@ExtendWith({RedisExtension.class, MySqlExtension.class})
-class KillSwitchIT {
-  private static final long ITEM = 1001;
-  private static final String ALL = RedisKeys.ITEM_ALL_STATUS;
-
-  private TestRedis redis;
-  private TestMySql mysql;
-
-  @BeforeEach
-  void open(TestRedis redis, TestMySql mysql) {
-    this.redis = redis;
-    this.mysql = mysql;
-  }
-
-  private static JsonObject actor() {
-    return new JsonObject().put("actor", "olga");
-  }
+class KillSwitchIT extends SwitchCase {
 
   private static JsonObject never() {
     return Till.sale("itemRefreshMillis", 600_000);
-  }
-
-  private String field(String name) {
-    return redis.command("HGET", Till.keys(ITEM).item(), name).toString();
-  }
-
-  private void setField(String name, String value) {
-    redis.command("HSET", Till.keys(ITEM).item(), name, value);
   }
 
   @Test

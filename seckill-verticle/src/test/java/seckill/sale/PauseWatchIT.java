@@ -8,50 +8,20 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
-import seckill.testkit.MySqlExtension;
-import seckill.testkit.RedisExtension;
-import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
 import seckill.testkit.TestVertx;
 
-@ExtendWith({RedisExtension.class, MySqlExtension.class})
-class PauseWatchIT {
-  private static final long ITEM = 1001;
-  private static final String ALL = RedisKeys.ITEM_ALL_STATUS;
+class PauseWatchIT extends SwitchCase {
   private static final Duration SOON = Duration.ofSeconds(20);
-
-  private TestRedis redis;
-  private TestMySql mysql;
-
-  @BeforeEach
-  void open(TestRedis redis, TestMySql mysql) {
-    this.redis = redis;
-    this.mysql = mysql;
-  }
-
-  private static JsonObject actor() {
-    return new JsonObject().put("actor", "olga");
-  }
 
   private static JsonObject quickly() {
     return Till.sale("itemRefreshMillis", 100);
-  }
-
-  private String field(String name) {
-    return redis.command("HGET", Till.keys(ITEM).item(), name).toString();
-  }
-
-  private void setField(String name, String value) {
-    redis.command("HSET", Till.keys(ITEM).item(), name, value);
   }
 
   @ParameterizedTest
