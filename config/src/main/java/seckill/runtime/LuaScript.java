@@ -16,13 +16,25 @@ import java.util.HexFormat;
  */
 public record LuaScript(String name, String source, String sha1) {
 
-  /** Loads a script from a resource beside {@code owner}. */
-  public static LuaScript load(Class<?> owner, String resource) {
+  /**
+   * Loads a script from a resource beside {@code owner}.
+   *
+   * @param parts resources that stand before it in the text, because it uses what they define
+   */
+  public static LuaScript load(Class<?> owner, String resource, String... parts) {
+    StringBuilder source = new StringBuilder();
+    for (String part : parts) {
+      source.append(read(owner, part));
+    }
+    return of(resource, source.append(read(owner, resource)).toString());
+  }
+
+  private static String read(Class<?> owner, String resource) {
     try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("missing script " + resource);
       }
-      return of(resource, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException("unreadable script " + resource, e);
     }

@@ -18,10 +18,13 @@ enum SaleScript {
               keys.orders(),
               keys.admitted(),
               keys.reserved(),
-              keys.passes())),
+              keys.passes()),
+      SalePart.NUMBERS,
+      SalePart.BACKLOG),
   PREHEAT(
       "preheat.lua",
-      keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders())),
+      keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders()),
+      SalePart.NUMBERS),
   RESTORE("restore.lua", keys -> List.of(keys.item(), keys.users(), keys.receipts())),
   OPEN("open.lua", keys -> List.of(keys.item())),
   FIELDS("fields.lua", keys -> List.of(keys.item()));
@@ -29,8 +32,8 @@ enum SaleScript {
   private final LuaScript lua;
   private final Function<ItemKeys, List<String>> keys;
 
-  SaleScript(String resource, Function<ItemKeys, List<String>> keys) {
-    this.lua = LuaScript.load(SaleScript.class, resource);
+  SaleScript(String resource, Function<ItemKeys, List<String>> keys, String... parts) {
+    this.lua = LuaScript.load(SaleScript.class, resource, parts);
     this.keys = keys;
   }
 

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.MySqlSettings;
 import seckill.config.RunningSettings;
+import seckill.runtime.LuaScript;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
@@ -14,6 +15,11 @@ import seckill.runtime.ServiceContext;
 
 /** The till as a service: brings the schema up to date and deploys the selling event loops. */
 public final class SeckillService implements Service {
+
+  /** The script that decides purchases, to be measured alone. */
+  public static LuaScript purchaseScript() {
+    return SaleScript.PURCHASE.lua();
+  }
 
   @Override
   public String name() {

@@ -25,7 +25,6 @@
 -- Stock is never copied from the books: it is the units ever for sale less the holders, so that it
 -- is right after any loss and however often this runs.
 
-local MAX_DIGITS = 15
 local item, stock_key, users, receipts, orders = unpack(KEYS)
 local mode, group, book_epoch, rebuild, total = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5])
 local status, start_at, end_at, price_cents = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
@@ -34,12 +33,6 @@ local FIRST_GATE_FIELD = 14
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-
-local function whole_number(text)
-  if text and #text <= MAX_DIGITS and (text == '0' or string.find(text, '^[1-9]%d*$')) then
-    return tonumber(text)
-  end
-end
 
 local expected = {'hash', 'string', 'set', 'hash', 'stream'}
 local exists = {}

@@ -39,7 +39,6 @@ local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
 local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID = -10, -11, -12
 
 local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 5
-local MAX_DIGITS = 15 -- what a Lua number holds exactly
 local CHUNK = 1000 -- values per command; unpack has a limit
 local USERS_OUTLIVE_STOCK_MILLIS = 3600000
 
@@ -57,12 +56,6 @@ local function answer_all(code, reason)
     reply[#reply + 1] = ''
   end
   return reply
-end
-
-local function whole_number(text)
-  if text and #text <= MAX_DIGITS and (text == '0' or string.find(text, '^[1-9]%d*$')) then
-    return tonumber(text)
-  end
 end
 
 local function type_of(key)
@@ -113,25 +106,9 @@ elseif sold_before and (users_type == 'none' or receipts_type == 'none' or order
   closed, reason = DEGRADED, 'users, receipts or orders are missing'
 end
 
-local function backlog()
-  if orders_type == 'none' then
-    return 0
-  end
-  for _, entry in ipairs(redis.call('XINFO', 'GROUPS', orders)) do
-    local info = {}
-    for i = 1, #entry, 2 do
-      info[entry[i]] = entry[i + 1]
-    end
-    if info['name'] == group and info['lag'] then
-      return info['lag'] + info['pending']
-    end
-  end
-  return redis.call('XLEN', orders)
-end
-
 local room = math.huge
 if not closed and stock > 0 and backlog_cap > 0 then
-  room = backlog_cap - backlog()
+  room = backlog_cap - (orders_type == 'none' and 0 or backlog(orders, group))
 end
 
 local user_ids, showing, shown_by = {}, {}, {}

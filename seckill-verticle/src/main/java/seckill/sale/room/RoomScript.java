@@ -3,6 +3,7 @@ package seckill.sale.room;
 import java.util.List;
 import seckill.contract.ItemKeys;
 import seckill.runtime.LuaScript;
+import seckill.sale.SalePart;
 
 /** Every script of the waiting room; all begin with {@code room.lua} and get the same keys. */
 enum RoomScript {
@@ -16,10 +17,7 @@ enum RoomScript {
 
   RoomScript(String resource) {
     this.lua =
-        LuaScript.of(
-            resource,
-            LuaScript.load(RoomScript.class, COMMON).source()
-                + LuaScript.load(RoomScript.class, resource).source());
+        LuaScript.load(RoomScript.class, resource, SalePart.NUMBERS, SalePart.BACKLOG, COMMON);
   }
 
   LuaScript lua() {

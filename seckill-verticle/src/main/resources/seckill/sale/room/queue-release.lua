@@ -35,22 +35,6 @@ if closed then
   return {closed, 0, 0, 0, 0, 0, 0, 0}
 end
 
-local function backlog()
-  if redis.call('EXISTS', orders) == 0 then
-    return 0
-  end
-  for _, entry in ipairs(redis.call('XINFO', 'GROUPS', orders)) do
-    local info = {}
-    for i = 1, #entry, 2 do
-      info[entry[i]] = entry[i + 1]
-    end
-    if info['name'] == group and info['lag'] then
-      return info['lag'] + info['pending']
-    end
-  end
-  return redis.call('XLEN', orders)
-end
-
 local function rate()
   if paused or now < start_at - admit_before then
     return 0
@@ -58,7 +42,8 @@ local function rate()
   if backlog_limit == 0 then
     return per_second
   end
-  local spare = (backlog_limit - backlog()) / (backlog_limit / 2)
+  local unwritten = redis.call('EXISTS', orders) == 1 and backlog(orders, group) or 0
+  local spare = (backlog_limit - unwritten) / (backlog_limit / 2)
   return per_second * math.max(0, math.min(1, spare))
 end
 

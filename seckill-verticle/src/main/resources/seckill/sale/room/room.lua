@@ -23,7 +23,6 @@ local SOLD_OUT, DUPLICATE, NOT_FOUND, NOT_STARTED = 0, -1, -2, -3
 local ENDED, PAUSED, BUSY, DEGRADED, NOT_RESERVED = -4, -5, -7, -9, -10
 local PLACE_EXPIRED, CONFLICT = 410, 4091
 
-local MAX_DIGITS = 15 -- what a Lua number holds exactly
 local PAGE = 1000 -- values per command; unpack has a limit
 local BEFORE_ALL_PLACES = 4e15 -- far enough for any time, and exact
 
@@ -35,12 +34,6 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local function text(number)
   return string.format('%.0f', number)
-end
-
-local function whole_number(digits)
-  if digits and #digits <= MAX_DIGITS and (digits == '0' or string.find(digits, '^[1-9]%d*$')) then
-    return tonumber(digits)
-  end
 end
 
 local function usable()
