@@ -97,6 +97,45 @@ public final class Addresses {
   /** One order of a user: {@code {orderId, userId}}. */
   public static final String ORDER_GET = "seckill.order.get";
 
+  /** A user's orders of the live items, or of one: {@code {userId, itemId?}}. */
+  public static final String ORDER_LIST = "seckill.order.list";
+
+  /** Gives an order back that is not paid: {@code {orderId, userId}}. */
+  public static final String ORDER_CANCEL = "seckill.order.cancel";
+
+  /** A payment that was made for an order: {@code {orderId, paymentId, amountCents}}. */
+  public static final String ORDER_PAY = "seckill.order.pay";
+
+  /** Gives a unit and the right to buy back, once per order: see the event-bus page. */
+  public static final String UNIT_RETURN = "seckill.unit.return";
+
+  /** Takes a unit again for an order that lost it, once per order: see the event-bus page. */
+  public static final String UNIT_TAKE = "seckill.unit.take";
+
+  /** Adds units to an item: {@code {itemId, requestId, units, actor}}. */
+  public static final String ITEM_RESTOCK = "seckill.item.restock";
+
+  /** Moves the end of an item's sale: {@code {itemId, requestId, endAt, actor}}. */
+  public static final String ITEM_EXTEND = "seckill.item.extend";
+
+  /** Builds an item's state in Redis again under a new epoch: {@code {itemId, actor}}. */
+  public static final String ITEM_RECOVER = "seckill.item.recover";
+
+  /** Which Redis sells, and whether it is trusted: {@code {}}. */
+  public static final String STORE_GET = "seckill.store.get";
+
+  /** Sells from the other Redis from now on: {@code {store, actor}}. */
+  public static final String STORE_SWITCH = "seckill.store.switch";
+
+  /** Messages that could not become orders: {@code {itemId?, state?, after?, limit?}}. */
+  public static final String DEAD_LETTER_LIST = "seckill.dead-letter.list";
+
+  /** Sends a dead letter through again: {@code {id, actor}}. */
+  public static final String DEAD_LETTER_REPLAY = "seckill.dead-letter.replay";
+
+  /** Gives up a dead letter, and its unit back: {@code {id, actor}}. */
+  public static final String DEAD_LETTER_DISCARD = "seckill.dead-letter.discard";
+
   /** Holds the books of one item against each other now: {@code {itemId}}. */
   public static final String RECONCILE_RUN = "seckill.reconcile.run";
 
@@ -123,6 +162,15 @@ public final class Addresses {
 
   /** Fact: orders were committed to MySQL: {@code {itemId, count}}. */
   public static final String EVENT_ORDER_LANDED = "seckill.event.order-landed";
+
+  /** Fact: an order changed: {@code {itemId, orderId, status}}. */
+  public static final String EVENT_ORDER_STATUS = "seckill.event.order-status";
+
+  /** Fact: the rest of a sale was booked back: {@code {itemId, units, sold, unsold}}. */
+  public static final String EVENT_SETTLED = "seckill.event.settled";
+
+  /** Fact: another Redis sells from now on: {@code {store, generation}}. */
+  public static final String EVENT_STORE = "seckill.event.store";
 
   /** Fact: a reconciliation ended: its report. */
   public static final String EVENT_RECONCILED = "seckill.event.reconciled";

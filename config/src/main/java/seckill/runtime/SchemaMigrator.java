@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
@@ -18,11 +19,16 @@ import org.slf4j.LoggerFactory;
  * Brings the MySQL schema up to date: applies the missing {@code V….sql} files in order.
  *
  * <p>One process at a time, by a named lock of the server. DDL is not transactional in MySQL, so
- * every statement can be run again after a crash in the middle of a file.
+ * every statement can be run again after a crash in the middle of a file: it creates what is not
+ * there, or adds a column or an index, and then the error that it is there already is passed over.
  */
 public final class SchemaMigrator {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrator.class);
-  private static final List<String> FILES = List.of("V1__sale.sql", "V2__gate.sql");
+  private static final List<String> FILES =
+      List.of("V1__sale.sql", "V2__gate.sql", "V3__orders.sql");
+
+  /** Errors of a column or an index that is there already. */
+  private static final Set<Integer> APPLIED_BEFORE = Set.of(1060, 1061);
 
   // Locks are the server's, so each database of it has its own; names are limited to 64 characters.
   private static final String LOCK_NAME = "CONCAT('seckill_schema_', CRC32(DATABASE()))";
@@ -101,7 +107,7 @@ public final class SchemaMigrator {
       SqlConnection connection, String file, String sql, long checksum) {
     Future<Void> chain = Future.succeededFuture();
     for (String statement : statements(sql)) {
-      chain = chain.compose(previous -> connection.query(statement).execute().mapEmpty());
+      chain = chain.compose(previous -> apply(connection, statement));
     }
     return chain
         .compose(
@@ -111,6 +117,18 @@ public final class SchemaMigrator {
                     .execute(Tuple.of(file, checksum)))
         .onSuccess(done -> LOG.info("applied schema file {}", file))
         .mapEmpty();
+  }
+
+  private static Future<Void> apply(SqlConnection connection, String statement) {
+    return connection
+        .query(statement)
+        .execute()
+        .<Void>mapEmpty()
+        .recover(
+            cause ->
+                APPLIED_BEFORE.contains(MySqlLink.errorCode(cause))
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(cause));
   }
 
   /** The statements of a file, without comment lines; a semicolon ends each. */

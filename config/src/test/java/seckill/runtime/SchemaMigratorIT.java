@@ -43,9 +43,10 @@ class SchemaMigratorIT {
   @DisplayName("a second migration of the same database changes nothing")
   void runsTwice(TestMySql database) {
     migrate();
-    database.query("INSERT INTO dead_letter VALUES (1, 7, '1-0', NULL, NULL, '', '', 1, NOW())");
+    database.query(
+        "INSERT INTO dead_letter VALUES (1, 7, '1-0', NULL, NULL, '', '', 1, NOW(), 'OPEN')");
     migrate();
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(2);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
     assertThat(database.number("SELECT COUNT(*) FROM dead_letter")).isEqualTo(1);
   }
 
@@ -60,7 +61,7 @@ class SchemaMigratorIT {
       runs.add(new SchemaMigrator(each).migrate());
     }
     TestVertx.await(Future.all(runs));
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(2);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
     assertThat(database.number("SELECT IS_FREE_LOCK(CONCAT('seckill_schema_', CRC32(DATABASE())))"))
         .isEqualTo(1);
     links.forEach(each -> TestVertx.await(each.close()));
@@ -75,9 +76,11 @@ class SchemaMigratorIT {
     database.query("DROP TABLE orders");
     database.query("DROP TABLE admin_audit");
     database.query("DROP TABLE reservation");
+    database.query("ALTER TABLE dead_letter DROP COLUMN state");
     migrate();
+    assertThat(database.number("SELECT COUNT(state) FROM dead_letter")).isZero();
     assertThat(database.number(TABLES)).isEqualTo(tables);
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(2);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
   }
 
   @Test

@@ -197,7 +197,9 @@ class BooksIT {
     till.sell(ITEM, 10);
     String orderId = till.buy(ITEM, "u1").orderId();
     mysql.query(
-        "INSERT INTO orders VALUES (?, ?, 'u1', 1, 'CREATED', 1, '', NOW(), NOW())", orderId, ITEM);
+        "INSERT INTO orders VALUES (?, ?, 'u1', 1, 'CREATED', 1, '', NOW(), NOW(), NULL)",
+        orderId,
+        ITEM);
     redis.command("DEL", RedisKeys.of(ITEM).receipts());
 
     JsonObject mine = Till.forItem(ITEM).put("userId", "u1");
@@ -228,7 +230,7 @@ class BooksIT {
   void resultFromTheBooks() {
     mysql.query(
         "INSERT INTO orders VALUES ('00000000-0000-7000-8000-000000000001', ?, 'u1', 1,"
-            + " 'CREATED', 1, '', NOW(), NOW())",
+            + " 'CREATED', 1, '', NOW(), NOW(), NULL)",
         ITEM);
     JsonObject mine = Till.forItem(ITEM).put("userId", "u1");
     assertThat(till.ask(Addresses.PURCHASE_MINE, mine).getString("orderId")).endsWith("0001");

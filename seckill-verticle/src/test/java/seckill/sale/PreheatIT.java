@@ -161,7 +161,7 @@ class PreheatIT {
     List<String> moved = new ArrayList<>();
     for (var entry : redis.command("XRANGE", KEYS.orders(), "-", "+", "COUNT", "" + count)) {
       mysql.query(
-          "INSERT INTO orders VALUES (?, ?, ?, 1, 'CREATED', 1, '', NOW(), NOW())",
+          "INSERT INTO orders VALUES (?, ?, ?, 1, 'CREATED', 1, '', NOW(), NOW(), NULL)",
           entry.get(1).get(1).toString(),
           ITEM,
           entry.get(1).get(5).toString());
