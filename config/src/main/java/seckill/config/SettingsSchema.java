@@ -43,7 +43,7 @@ public final class SettingsSchema {
                   "queue",
                   "breaker",
                   "gate"),
-          "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
+          "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate", "recovery"),
           "consumer", List.of("redis", "mysql", "consumer"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 

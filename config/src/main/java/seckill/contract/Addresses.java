@@ -121,6 +121,9 @@ public final class Addresses {
   /** Builds an item's state in Redis again under a new epoch: {@code {itemId, actor}}. */
   public static final String ITEM_RECOVER = "seckill.item.recover";
 
+  /** Opens the sale on a Redis that came back as another and is built again: {@code {actor}}. */
+  public static final String STORE_OPEN = "seckill.store.open";
+
   /** Which Redis sells, and whether it is trusted: {@code {}}. */
   public static final String STORE_GET = "seckill.store.get";
 

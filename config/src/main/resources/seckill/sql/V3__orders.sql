@@ -138,15 +138,18 @@ CREATE TABLE IF NOT EXISTS store_choice (
 INSERT IGNORE INTO store_choice (id, active, generation, changed_by, changed_at)
   VALUES (1, 'MAIN', 1, '', UTC_TIMESTAMP(3));
 
--- The last start of Redis whose state was found right, by store_choice.active.
+-- The one start of Redis whose state was found right, by store_choice.active: its row alone is there.
 CREATE TABLE IF NOT EXISTS store_trust (
   store VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   run_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   replication_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  -- REBUILT while an operator has to say that it sells, then TRUSTED.
+  state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT 'TRUSTED',
   trusted_at DATETIME(3) NOT NULL
 ) ENGINE = InnoDB;
 
--- Who runs the auditor; whoever writes repairs shows the fence it got, and a lower one is refused.
+-- Who does what only one may do at a time; whoever writes shows the fence it got, and a lower one is
+-- refused.
 CREATE TABLE IF NOT EXISTS lease (
   name VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   fence BIGINT NOT NULL,

@@ -36,6 +36,11 @@ final class HolderFilters {
         };
   }
 
+  /** Makes all of them anew, because the holders of an item may be others. */
+  void forget() {
+    made.clear();
+  }
+
   /** The filter; fails with CONFLICT if the item is not sold out or has too many holders. */
   Future<Buffer> of(long itemId) {
     Future<Buffer> underWay = building.get(itemId);

@@ -46,6 +46,12 @@ final class ItemCatalog {
     return item == null ? 0 : item.epoch();
   }
 
+  /** The live orders of an item in the books; 0 if not known. */
+  long soldOf(long itemId) {
+    SaleItem item = known.get(itemId);
+    return item == null ? 0 : item.sold();
+  }
+
   /** The ids of all known items. */
   List<Long> itemIds() {
     return List.copyOf(known.keySet());

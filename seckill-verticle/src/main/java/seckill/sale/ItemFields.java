@@ -16,7 +16,7 @@ import seckill.contract.SeckillException;
 import seckill.runtime.RedisLink;
 
 /** Changes what the purchase script reads of items that are in Redis, while they sell. */
-final class ItemFields {
+public final class ItemFields {
   private static final Logger LOG = LoggerFactory.getLogger(ItemFields.class);
   private static final String NONE = "";
 
@@ -36,7 +36,7 @@ final class ItemFields {
   }
 
   /** The fields that stand for a gate, each followed by its value; no value is the empty text. */
-  static List<String> of(ItemGate gate) {
+  public static List<String> of(ItemGate gate) {
     ItemGate.Reservation reservation = gate.reservation();
     return List.of(
         RedisKeys.ITEM_WAITING_ROOM,

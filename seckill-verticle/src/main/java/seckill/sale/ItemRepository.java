@@ -21,8 +21,8 @@ import seckill.runtime.MySqlLink;
 /** The till's part of the books: items, who holds them, and who changed them. */
 final class ItemRepository {
   private static final String SELECT =
-      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.start_at,"
-          + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
+      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold,"
+          + " i.start_at, i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
           + " g.reserve_until FROM seckill_item i LEFT JOIN item_gate g ON g.item_id = i.id";
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
@@ -40,12 +40,6 @@ final class ItemRepository {
   private static final String OPENED =
       "UPDATE seckill_item SET epoch = GREATEST(epoch, ?),"
           + " status = CASE WHEN status = 'DRAFT' THEN 'OPEN' ELSE status END WHERE id = ?";
-  private static final String LIVE_ORDERS =
-      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id > ?"
-          + " ORDER BY user_id LIMIT ?";
-  private static final String DEAD_LETTERS =
-      "SELECT id, user_id, order_id FROM dead_letter WHERE item_id = ? AND id > ?"
-          + " ORDER BY id LIMIT ?";
   private static final String LIVE_ORDER_OF =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
   private static final String AUDIT =
@@ -166,20 +160,6 @@ final class ItemRepository {
 
   private static SeckillException notFound(long itemId) {
     return new SeckillException(Outcome.NOT_FOUND, "there is no item " + itemId);
-  }
-
-  /** A page of the users with a live order, after {@code afterUser}. */
-  Future<List<Row>> liveOrders(long itemId, Buffer afterUser, int limit) {
-    return mysql
-        .execute(LIVE_ORDERS, Tuple.of(itemId, afterUser, limit))
-        .map(ItemRepository::toList);
-  }
-
-  /** A page of the dead letters after {@code afterId}. */
-  Future<List<Row>> deadLetters(long itemId, long afterId, int limit) {
-    return mysql
-        .execute(DEAD_LETTERS, Tuple.of(itemId, afterId, limit))
-        .map(ItemRepository::toList);
   }
 
   private static List<Row> toList(RowSet<Row> rows) {

@@ -12,9 +12,11 @@ import seckill.contract.PurchaseResult;
  *
  * @param results one per attempt, in order
  * @param soldOutNow whether this call took the last unit
+ * @param acceptedTotal purchases ever accepted
  * @param reason why the item's keys are not usable; empty if they are
  */
-record PurchaseReply(List<PurchaseResult> results, boolean soldOutNow, String reason) {
+record PurchaseReply(
+    List<PurchaseResult> results, boolean soldOutNow, long acceptedTotal, String reason) {
   private static final int START_AT = 1;
   private static final int ACCEPTED_TOTAL = 2;
   private static final int STOCK = 3;
@@ -45,6 +47,6 @@ record PurchaseReply(List<PurchaseResult> results, boolean soldOutNow, String re
               acceptedTotal));
     }
     boolean soldOutNow = taken && reply.get(STOCK).toLong() == 0;
-    return new PurchaseReply(results, soldOutNow, reply.get(REASON).toString());
+    return new PurchaseReply(results, soldOutNow, acceptedTotal, reply.get(REASON).toString());
   }
 }

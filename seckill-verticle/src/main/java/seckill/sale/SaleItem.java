@@ -20,13 +20,15 @@ import seckill.contract.Texts;
  *
  * @param spec what the operator said
  * @param restocked units added later
+ * @param sold live orders
  * @param status DRAFT, OPEN or PAUSED
  * @param epoch raised whenever the state in Redis is built again
  */
-record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
-  static final String DRAFT = "DRAFT";
-  static final String OPEN = "OPEN";
-  static final String PAUSED = "PAUSED";
+public record SaleItem(
+    ItemSpec spec, long restocked, long sold, String status, long epoch) {
+  public static final String DRAFT = "DRAFT";
+  public static final String OPEN = "OPEN";
+  public static final String PAUSED = "PAUSED";
 
   /**
    * Reads a row of {@code seckill_item} with its row of {@code item_gate}.
@@ -49,6 +51,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
+          wholeNumber(row, "sold", ItemSpec.MAX_STOCK),
           row.getString("status"),
           wholeNumber(row, "epoch", ItemIds.MAX));
     } catch (SeckillException e) {
@@ -76,7 +79,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     return ItemGate.fromJson(gate);
   }
 
-  long itemId() {
+  public long itemId() {
     return spec.itemId();
   }
 
@@ -96,15 +99,15 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
             spec.startAt(),
             spec.endAt(),
             gate);
-    return new SaleItem(changed, restocked, status, epoch);
+    return new SaleItem(changed, restocked, sold, status, epoch);
   }
 
-  boolean isPaused() {
+  public boolean isPaused() {
     return status.equals(PAUSED);
   }
 
   /** Units ever for sale. */
-  long units() {
+  public long units() {
     return spec.totalStock() + restocked;
   }
 

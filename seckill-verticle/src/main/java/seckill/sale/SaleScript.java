@@ -21,12 +21,6 @@ enum SaleScript {
               keys.passes()),
       SalePart.NUMBERS,
       SalePart.BACKLOG),
-  PREHEAT(
-      "preheat.lua",
-      keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders()),
-      SalePart.NUMBERS),
-  RESTORE("restore.lua", keys -> List.of(keys.item(), keys.users(), keys.receipts())),
-  OPEN("open.lua", keys -> List.of(keys.item())),
   FIELDS("fields.lua", keys -> List.of(keys.item()));
 
   private final LuaScript lua;

@@ -18,6 +18,7 @@ import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.gate.GateDesk;
 import seckill.sale.gate.GateWatch;
 import seckill.sale.gate.GlobalBucket;
+import seckill.sale.recovery.SaleRecovery;
 import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
@@ -35,6 +36,7 @@ final class SeckillVerticle extends VerticleBase {
   private MySqlLink mysql;
   private BusDoor door;
   private WaitingRoom room;
+  private SaleRecovery recovery;
   private Runnable redisIsBack = () -> {};
 
   /**
@@ -64,28 +66,50 @@ final class SeckillVerticle extends VerticleBase {
     ItemRepository items = new ItemRepository(mysql, services.clock());
     GateRepository gates = new GateRepository(mysql, items, services.clock());
     ItemCatalog catalog = new ItemCatalog(items, gates, sale, services.clock());
-    StockStore stock = new StockStore(redis, sale.backlogCap());
-    PreheatStore preheats = new PreheatStore(redis, sale.retentionMillis());
+    PreheatStore preheats = new PreheatStore(redis);
+    KeepTimes keep = new KeepTimes(sale.retentionMillis());
     EvictionPolicy eviction = new EvictionPolicy(redis);
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved =
-        new ReservedUsers(mysql, redis, sale.pageSize(), preheats::usersExpireAt);
+        new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
+    recovery =
+        new SaleRecovery(
+            vertx,
+            redis,
+            mysql,
+            new RecoveryItems(eviction, items, gates, reserved, preheats),
+            catalog::soldOf,
+            catalog::refresh,
+            keep,
+            sale.pageSize(),
+            settings.recovery(),
+            services);
+    StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
     ItemFields fields = new ItemFields(redis);
     AllItems allItems = new AllItems(fields, catalog, sale);
     PauseWatch pauses = new PauseWatch(catalog, items, gates, fields, allItems);
-    redisIsBack = pauses::redisIsBack;
+    redisIsBack =
+        () -> {
+          recovery.gate().connected();
+          pauses.redisIsBack();
+        };
     UserWindow window = new UserWindow(redis, settings.window(), services.meters());
     Purchases purchases =
         new Purchases(
             stock,
             window,
-            itemId -> pauses.holdsBack(itemId) ? StockStore.PAUSED : catalog.epochOf(itemId),
+            itemId ->
+                recovery.holdsBack(itemId) || pauses.holdsBack(itemId)
+                    ? StockStore.PAUSED
+                    : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
             news::soldOut);
     redis.onStall(purchases::refuseWaiting);
-    new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
+    HolderFilters filters = new HolderFilters(stock, sale);
+    new BuyerDesk(purchases, stock, items, catalog, filters).openAt(door);
+    door.listen(Addresses.EVENT_PREHEATED, filters::forget);
     new ReservationDesk(
             itemId -> items.find(itemId).map(SaleItem::spec),
             reserved,
@@ -102,11 +126,10 @@ final class SeckillVerticle extends VerticleBase {
                 settings.mysql().maxWaiting() / 2,
                 settings.redis().commandTimeoutMillis()))
         .openAt(door);
-    HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
-    Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
+    recovery.openAt(door, new AuditTrail(items));
     new AdminDesk(
             items,
-            preheat,
+            new Preheat(recovery.recovery()),
             new KillSwitch(items, gates, fields, allItems, news),
             new GateChange(gates, fields, reserved, news),
             catalog,
@@ -116,10 +139,12 @@ final class SeckillVerticle extends VerticleBase {
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::requireWritable);
+    check("recovery", recovery::requireOpen);
     watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
-        .compose(read -> pauses.mend().transform(looked -> door.open()));
+        .compose(read -> pauses.mend().transform(looked -> recovery.gate().connected()))
+        .compose(looked -> door.open());
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */
@@ -182,6 +207,7 @@ final class SeckillVerticle extends VerticleBase {
   public Future<?> stop() {
     healthChecks.forEach(Runnable::run);
     room.stop();
+    recovery.gate().stop();
     return door.close()
         .timeout(settings.redis().commandTimeoutMillis(), TimeUnit.MILLISECONDS)
         .transform(idle -> closeStores());

@@ -10,6 +10,7 @@ import seckill.contract.ItemKeys;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
+import seckill.sale.recovery.SaleRecovery;
 
 /** Sells from the stock in Redis and reads what was sold. */
 final class StockStore {
@@ -18,15 +19,20 @@ final class StockStore {
 
   // Item ids start at 1, so this one has no keys.
   private static final long NO_ITEM = 0;
-  private static final int ARGUMENTS_BEFORE = 4;
+  private static final int ARGUMENTS_BEFORE = 5;
   private static final int ARGUMENTS_PER_ATTEMPT = 5;
 
   private final RedisLink redis;
   private final String backlogCap;
+  private final SaleRecovery recovery;
 
-  StockStore(RedisLink redis, long backlogCap) {
+  /**
+   * @param recovery knows how many purchases were accepted at least, and hears what Redis says
+   */
+  StockStore(RedisLink redis, long backlogCap, SaleRecovery recovery) {
     this.redis = redis;
     this.backlogCap = Long.toString(backlogCap);
+    this.recovery = recovery;
   }
 
   /**
@@ -41,6 +47,8 @@ final class StockStore {
     arguments.add(Long.toString(epoch));
     arguments.add(backlogCap);
     arguments.add(RedisKeys.ORDER_GROUP);
+    long floor = recovery.floorOf(itemId);
+    arguments.add(Long.toString(floor));
     for (PurchaseAttempt attempt : attempts) {
       arguments.add(attempt.orderId());
       arguments.add(attempt.userId());
@@ -50,7 +58,13 @@ final class StockStore {
     }
     return redis
         .eval(SaleScript.PURCHASE.lua(), SaleScript.PURCHASE.keys(RedisKeys.of(itemId)), arguments)
-        .map(reply -> PurchaseReply.read(reply, attempts));
+        .map(reply -> PurchaseReply.read(reply, attempts))
+        .onSuccess(
+            reply -> {
+              if (reply.reason().isEmpty()) {
+                recovery.saw(itemId, floor, reply.acceptedTotal());
+              }
+            });
   }
 
   private static String challenge(PurchaseAttempt.Challenge challenge) {

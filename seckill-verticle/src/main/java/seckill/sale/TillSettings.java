@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.core.json.JsonObject;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
+import seckill.sale.recovery.RecoverySettings;
 import seckill.sale.room.RoomSettings;
 import seckill.sale.window.WindowSettings;
 
@@ -17,6 +18,7 @@ record TillSettings(
     SaleSettings sale,
     WindowSettings window,
     RoomSettings room,
+    RecoverySettings recovery,
     long gateRefreshMillis) {
 
   static TillSettings of(JsonObject settings) {
@@ -26,6 +28,7 @@ record TillSettings(
         SaleSettings.of(settings),
         WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
         RoomSettings.of(settings),
+        RecoverySettings.of(settings),
         settings.getJsonObject("gate").getLong("refreshMillis"));
   }
 }

@@ -13,6 +13,7 @@
 -- ARGV[2] epoch in the books, 0 if not known, -1 if the books say that the item is paused
 -- ARGV[3] unwritten orders above which nothing is accepted, 0 for no cap
 -- ARGV[4] consumer group of the orders
+-- ARGV[5] purchases that were accepted at least: a state that knows of fewer was set back
 -- then per attempt: order id, user id, fingerprint or '', reference or '', challenge: '' or
 --   1 (needs a pass whatever the item says) or 0, followed by the pass that is shown
 --
@@ -38,12 +39,13 @@ local NOT_FOUND, NOT_STARTED, ENDED, PAUSED = -2, -3, -4, -5
 local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
 local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID = -10, -11, -12
 
-local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 5
+local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 6, 5
 local CHUNK = 1000 -- values per command; unpack has a limit
 local USERS_OUTLIVE_STOCK_MILLIS = 3600000
 
 local item, stock_key, users, receipts, orders, admitted, reserved, passes = unpack(KEYS)
 local item_id, known_epoch, backlog_cap, group = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local least_accepted = tonumber(ARGV[5])
 local attempts = (#ARGV - FIRST_ATTEMPT + 1) / FIELDS_PER_ATTEMPT
 
 local time = redis.call('TIME')
@@ -94,7 +96,7 @@ if item_type == 'none' then
 elseif not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
 elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0
-  or (known_epoch > 0 and (epoch or 0) < known_epoch) then
+  or (known_epoch > 0 and (epoch or 0) < known_epoch) or accepted_total < least_accepted then
   closed = PAUSED
 elseif now < start_at then
   closed = NOT_STARTED

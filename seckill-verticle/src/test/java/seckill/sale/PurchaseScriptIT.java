@@ -51,7 +51,7 @@ class PurchaseScriptIT {
     String clock = "{'" + nowMillis / 1000 + "', '" + nowMillis % 1000 * 1000 + "'}";
     List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "8"));
     arguments.addAll(SaleScript.PURCHASE.keys(KEYS));
-    arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP));
+    arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP, "0"));
     arguments.addAll(List.of(attempts));
     return redis.command("EVAL", arguments.toArray(String[]::new));
   }

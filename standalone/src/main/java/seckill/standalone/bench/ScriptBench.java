@@ -60,7 +60,7 @@ final class ScriptBench implements AutoCloseable {
     List<String> call = new ArrayList<>(List.of("EVALSHA", scriptSha1, "8"));
     call.addAll(List.of(keys.item(), keys.stock(), keys.users(), keys.receipts()));
     call.addAll(List.of(keys.orders(), keys.admitted(), keys.reserved(), keys.passes()));
-    call.addAll(List.of(Long.toString(ITEM), "0", "0", RedisKeys.ORDER_GROUP));
+    call.addAll(List.of(Long.toString(ITEM), "0", "0", RedisKeys.ORDER_GROUP, "0"));
     for (int i = 0; i < attempts; i++) {
       // As long as a real order id; the client puts twelve random digits where it says so.
       call.addAll(List.of("0190a6b2-7c3d-7e4f-8a1b-__rand_int__", "u__rand_int__", "", "", ""));

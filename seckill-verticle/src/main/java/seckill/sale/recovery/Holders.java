@@ -1,0 +1,232 @@
+package seckill.sale.recovery;
+
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
+import seckill.contract.OrderMessage;
+import seckill.contract.RedisKeys;
+import seckill.contract.UserIds;
+import seckill.runtime.RedisLink;
+import seckill.sale.recovery.BuildingStore.Entry;
+import seckill.sale.recovery.BuildingStore.Holder;
+import seckill.sale.recovery.BuildingStore.Receipt;
+
+/**
+ * Enters everybody who holds a unit of an item into Redis again, and nobody else.
+ *
+ * <p>Orders move from the orders stream to the books, or to the dead letters, while this reads. So
+ * the streams come first: an order that has left a stream is found where it went. An order that the
+ * books know counts as they say, wherever else it stands.
+ */
+final class Holders {
+  private static final Logger LOG = LoggerFactory.getLogger(Holders.class);
+  private static final String BEFORE_FIRST_ENTRY = "0-0";
+  private static final List<String> FORMER = List.of("CANCELLED", "CLOSED", "REFUND_DUE");
+
+  private final BuildingStore store;
+  private final RecoveryBooks books;
+
+  Holders(BuildingStore store, RecoveryBooks books) {
+    this.store = store;
+    this.books = books;
+  }
+
+  /** What was found. */
+  static final class Found {
+    private long booked;
+    private long unwritten;
+    private long forgotten;
+    private long brought;
+
+    /** Holders that the books alone know are at least so many. */
+    long atLeast() {
+      return Math.max(0, booked - forgotten);
+    }
+
+    /** Holders by live orders. */
+    long booked() {
+      return booked;
+    }
+
+    /** Holders by entries of the streams and by open dead letters. */
+    long unwritten() {
+      return unwritten;
+    }
+
+    /** Users who were taken out, since the books say that their orders hold no unit. */
+    long forgotten() {
+      return forgotten;
+    }
+
+    /** Orders that were brought from another Redis. */
+    long brought() {
+      return brought;
+    }
+  }
+
+  /**
+   * Enters all holders.
+   *
+   * @param old another Redis that sold before and may hold orders that are not written; or null
+   */
+  Future<Found> enter(Building building, RedisLink old) {
+    Found found = new Found();
+    ItemKeys keys = RedisKeys.of(building.itemId());
+    return fromStream(building, keys.orders(), true, found)
+        .compose(orders -> fromStream(building, keys.dead(), false, found))
+        .compose(dead -> fromLetters(building, found))
+        .compose(letters -> fromOrders(building, found))
+        .compose(booked -> old == null ? none() : fromOther(building, old, found))
+        .compose(other -> fromReceipts(building, found))
+        .compose(receipts -> lapsed(building))
+        .compose(lapsed -> barred(building))
+        .map(found);
+  }
+
+  private static Future<Void> none() {
+    return Future.succeededFuture();
+  }
+
+  private Future<Void> fromStream(
+      Building building, String stream, boolean overrule, Found found) {
+    return PageLoop.run(
+        BEFORE_FIRST_ENTRY,
+        after -> store.entries(stream, after),
+        entries -> {
+          List<Holder> named = new ArrayList<>(holders(entries, stream).keySet());
+          return withUnit(named)
+              .compose(
+                  holders -> {
+                    found.unwritten += holders.size();
+                    return store.enter(building, holders, overrule);
+                  });
+        });
+  }
+
+  private Future<Void> fromOther(Building building, RedisLink old, Found found) {
+    String stream = RedisKeys.of(building.itemId()).orders();
+    return PageLoop.run(
+        BEFORE_FIRST_ENTRY,
+        after -> store.entries(old, stream, after),
+        entries -> {
+          Map<Holder, Entry> named = holders(entries, stream);
+          return books
+              .unwritten(named.keySet().stream().map(Holder::orderId).toList())
+              .compose(
+                  unwritten -> {
+                    named.keySet().removeIf(holder -> !unwritten.contains(holder.orderId()));
+                    return store.bring(building, named);
+                  })
+              .map(
+                  brought -> {
+                    found.brought += brought;
+                    return null;
+                  });
+        });
+  }
+
+  private static Map<Holder, Entry> holders(List<Entry> entries, String stream) {
+    Map<Holder, Entry> holders = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      String userId = entry.fields().get(OrderMessage.USER_ID);
+      String orderId = entry.fields().get(OrderMessage.ORDER_ID);
+      if (UserIds.isValid(userId) && OrderIds.isValid(orderId)) {
+        holders.put(new Holder(userId, orderId), entry);
+      } else {
+        LOG.warn("an entry of {} names no user or no order and holds no unit", stream);
+      }
+    }
+    return holders;
+  }
+
+  private Future<Void> fromLetters(Building building, Found found) {
+    return PageLoop.run(
+        0L,
+        after -> books.openLetters(building.itemId(), after),
+        letters ->
+            withUnit(letters)
+                .compose(
+                    holders -> {
+                      found.unwritten += holders.size();
+                      return store.enter(building, holders, false);
+                    }));
+  }
+
+  private Future<List<Holder>> withUnit(List<Holder> named) {
+    return books
+        .without(named.stream().map(Holder::orderId).toList())
+        .map(
+            without ->
+                named.stream().filter(holder -> !without.containsKey(holder.orderId())).toList());
+  }
+
+  private Future<Void> fromOrders(Building building, Found found) {
+    return PageLoop.run(
+        Buffer.buffer(),
+        after -> books.liveOrders(building.itemId(), after),
+        holders -> {
+          found.booked += holders.size();
+          return store.enter(building, holders, true);
+        });
+  }
+
+  // Whoever heard yes and is not in the books holds a unit; whoever gave it back does not.
+  private Future<Void> fromReceipts(Building building, Found found) {
+    return PageLoop.run(
+        BuildingStore.FIRST_CURSOR,
+        cursor -> store.receipts(building.itemId(), cursor),
+        receipts ->
+            books
+                .without(receipts.stream().map(Receipt::orderId).toList())
+                .compose(without -> sort(building, receipts, without, found)));
+  }
+
+  private Future<Void> sort(
+      Building building, List<Receipt> receipts, Map<String, Boolean> without, Found found) {
+    List<Holder> holders = new ArrayList<>(receipts.size());
+    List<Holder> former = new ArrayList<>();
+    for (Receipt receipt : receipts) {
+      Boolean takes = without.get(receipt.orderId());
+      boolean holds = takes == null || takes && receipt.isTakenAgain();
+      (holds ? holders : former).add(new Holder(receipt.userId(), receipt.orderId()));
+    }
+    return Future.all(
+            store.forget(building, former).onSuccess(gone -> found.forgotten += gone),
+            store.enter(building, holders, false))
+        .mapEmpty();
+  }
+
+  private Future<Void> lapsed(Building building) {
+    Future<Void> chain = none();
+    for (String status : FORMER) {
+      chain =
+          chain.compose(
+              done ->
+                  PageLoop.run(
+                      RecoveryBooks.Former.FIRST,
+                      after -> books.formerOrders(building.itemId(), status, after),
+                      orderIds -> store.lapse(building, orderIds, List.of())));
+    }
+    return chain;
+  }
+
+  private Future<Void> barred(Building building) {
+    return books
+        .maxLapses(building.itemId())
+        .compose(
+            max ->
+                max == 0
+                    ? none()
+                    : PageLoop.run(
+                        Buffer.buffer(),
+                        after -> books.barred(building.itemId(), max, after),
+                        users -> store.lapse(building, List.of(), users)));
+  }
+}

@@ -1,0 +1,236 @@
+package seckill.sale.recovery;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.ItemSpec;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.runtime.RedisLink;
+import seckill.sale.SaleItem;
+import seckill.sale.recovery.BuildingStore.Answer;
+import seckill.sale.recovery.Holders.Found;
+
+/**
+ * Builds an item's state in Redis from the books, the orders under way, and those who heard yes.
+ *
+ * <p>The item is closed first, and opened last; until then every step can be done again, by this
+ * till or by another one. The epoch is raised in the books before anything is built, so that a state
+ * from before, wherever it turns up again, sells nothing.
+ */
+public final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  private final Vertx vertx;
+  private final Items items;
+  private final BuildingStore store;
+  private final RecoveryBooks books;
+  private final Holders holders;
+  private final RecoveryNews news;
+  private final RecoverySettings settings;
+
+  /** What a recovery needs of the rest of the till. */
+  public interface Items {
+    /** Fails if Redis must not be built on. */
+    Future<Void> requireFit();
+
+    Future<SaleItem> find(long itemId);
+
+    /** OPEN or PAUSED, for all items. */
+    Future<String> saleStatus();
+
+    /** Enters everybody who registered. */
+    Future<Void> register(ItemSpec item);
+
+    /** Enters those who registered and are missing. */
+    Future<Void> completeRegistered(ItemSpec item);
+
+    /** Notes the epoch and makes the item known to consumers; tells its status. */
+    Future<String> announce(long itemId, long epoch);
+  }
+
+  Recovery(
+      Vertx vertx,
+      Items items,
+      BuildingStore store,
+      RecoveryBooks books,
+      RecoveryNews news,
+      RecoverySettings settings) {
+    this.vertx = vertx;
+    this.items = items;
+    this.store = store;
+    this.books = books;
+    this.holders = new Holders(store, books);
+    this.news = news;
+    this.settings = settings;
+  }
+
+  /** Fails if Redis must not be built on. */
+  Future<Void> requireFit() {
+    return items.requireFit();
+  }
+
+  /** Looks at an item, and builds its state if there is occasion to. */
+  public Future<Recovered> run(long itemId, Occasion occasion) {
+    return run(itemId, occasion, 0, null);
+  }
+
+  /**
+   * Looks at an item, and builds its state if there is occasion to. Waits while another does.
+   *
+   * @param least purchases that were accepted at least
+   * @param old another Redis that sold before and may hold orders that are not written; or null
+   * @return fails with NOT_FOUND; with CONFLICT for a draft, unless it is preheated, and if there
+   *     are more holders than units; with ENDED if there is nothing to be built any more; with
+   *     DEGRADED if Redis must not be built on. The item stays closed then.
+   */
+  public Future<Recovered> run(long itemId, Occasion occasion, long least, RedisLink old) {
+    return items
+        .requireFit()
+        .compose(fit -> Future.all(items.find(itemId), items.saleStatus()))
+        .compose(
+            read -> {
+              SaleItem item = read.resultAt(0);
+              if (item.status().equals(SaleItem.DRAFT) && occasion != Occasion.PREHEAT) {
+                throw new SeckillException(
+                    Outcome.CONFLICT, "item " + itemId + " is not preheated");
+              }
+              Attempt attempt = new Attempt(Building.of(item), occasion, least, old);
+              return store
+                  .close(attempt.building, occasion.always(), least, read.resultAt(1))
+                  .compose(attempt::decide);
+            });
+  }
+
+  /** One look at one item. */
+  private final class Attempt {
+    private final Building building;
+    private final Occasion occasion;
+    private final long least;
+    private final RedisLink old;
+
+    Attempt(Building building, Occasion occasion, long least, RedisLink old) {
+      this.building = building;
+      this.occasion = occasion;
+      this.least = least;
+      this.old = old;
+    }
+
+    private Future<Recovered> decide(Answer seen) {
+      return switch (seen.word()) {
+        case "ACTIVE" ->
+            items
+                .completeRegistered(building.item().spec())
+                .compose(complete -> items.announce(building.itemId(), seen.epoch()))
+                .map(status -> recovered(status, seen, new Found(), false));
+        case "CLOSED" -> news.of(building.itemId(), held(() -> rebuild(seen.epoch())));
+        case "BUSY" -> later(Long.parseLong(seen.detail()));
+        default -> Future.failedFuture(Refusals.of(building.itemId(), seen));
+      };
+    }
+
+    private Future<Recovered> later(long millis) {
+      return vertx
+          .timer(Math.max(1, Math.min(millis, settings.pollMillis())))
+          .compose(waited -> again());
+    }
+
+    private Future<Recovered> again() {
+      return run(building.itemId(), occasion, least, old);
+    }
+
+    /** Shows that the building goes on while it does, and gives it up if it fails. */
+    private Future<Recovered> held(Supplier<Future<Recovered>> work) {
+      long timer =
+          vertx.setPeriodic(
+              Math.max(1, settings.leaseMillis() / 3), tick -> store.hold(building));
+      return work.get()
+          .onComplete(done -> vertx.cancelTimer(timer))
+          .recover(
+              cause ->
+                  cause instanceof TakenOverException
+                      ? again()
+                      : store
+                          .giveUp(building)
+                          .transform(given -> Future.failedFuture(cause)));
+    }
+
+    private Future<Recovered> rebuild(long redisEpoch) {
+      LOG.info("item {} is closed and built again ({})", building.itemId(), occasion);
+      SaleItem item = building.item();
+      Future<Long> epoch =
+          item.status().equals(SaleItem.DRAFT)
+              ? Future.succeededFuture(Math.max(item.epoch(), redisEpoch))
+              : books.raiseEpoch(item.itemId(), redisEpoch);
+      return epoch.compose(
+          raised ->
+              items
+                  .register(item.spec())
+                  .compose(registered -> holders.enter(building, old))
+                  .compose(found -> build(raised, found)));
+    }
+
+    // The books may have changed meanwhile: more units, another end, a pause.
+    private Future<Recovered> build(long epoch, Found found) {
+      return Future.all(items.find(building.itemId()), items.saleStatus())
+          .compose(
+              read ->
+                  store.build(
+                      building, read.resultAt(0), epoch, found.atLeast(), least, read.resultAt(1)))
+          .compose(
+              built ->
+                  switch (built.word()) {
+                    case "BUILT" -> open(built, found);
+                    case "TAKEN" ->
+                        Future.failedFuture(new TakenOverException(building.itemId()));
+                    default -> Future.failedFuture(Refusals.of(building.itemId(), built));
+                  });
+    }
+
+    // Announced before it sells, so that no order lies in a stream that nobody looks for; and the
+    // switch is read once it is: a pause of all items from now on reaches it.
+    private Future<Recovered> open(Answer built, Found found) {
+      return items
+          .announce(building.itemId(), built.epoch())
+          .compose(
+              status ->
+                  items
+                      .saleStatus()
+                      .compose(all -> store.open(building, built.epoch(), status, all))
+                      .map(
+                          opened -> {
+                            if (!opened) {
+                              throw new TakenOverException(building.itemId());
+                            }
+                            return recovered(status, built, found, true);
+                          }));
+    }
+
+    private Recovered recovered(String status, Answer answer, Found found, boolean rebuilt) {
+      if (rebuilt) {
+        LOG.info(
+            "item {} is built: stock {}, epoch {}, {}; holders: {} by orders, {} by messages,"
+                + " {} brought; {} taken out",
+            building.itemId(),
+            answer.stock(),
+            answer.epoch(),
+            status,
+            found.booked(),
+            found.unwritten(),
+            found.brought(),
+            found.forgotten());
+      }
+      return new Recovered(
+          building.itemId(),
+          status,
+          answer.stock(),
+          answer.epoch(),
+          rebuilt,
+          rebuilt ? building.item().units() - answer.stock() : 0,
+          found.forgotten(),
+          found.brought());
+    }
+  }
+}

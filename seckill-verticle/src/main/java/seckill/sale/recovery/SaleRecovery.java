@@ -1,0 +1,100 @@
+package seckill.sale.recovery;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import seckill.contract.Addresses;
+import seckill.runtime.MySqlLink;
+import seckill.runtime.RedisLink;
+import seckill.runtime.ServiceContext;
+import seckill.sale.AuditTrail;
+import seckill.sale.BusDoor;
+import seckill.sale.KeepTimes;
+
+/** The recovery of one till, put together. Belongs to one event loop. */
+public final class SaleRecovery {
+  private final Recovery recovery;
+  private final StoreGate gate;
+  private final Floors floors;
+  private final SetBackWatch setBack;
+
+  /**
+   * @param booked orders of an item in the books; 0 if not known
+   * @param refresh reads the items again
+   * @param pageSize entries per read
+   */
+  public SaleRecovery(
+      Vertx vertx,
+      RedisLink redis,
+      MySqlLink mysql,
+      Recovery.Items items,
+      LongUnaryOperator booked,
+      Supplier<Future<Void>> refresh,
+      KeepTimes keep,
+      int pageSize,
+      RecoverySettings settings,
+      ServiceContext services) {
+    RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
+    RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
+    BuildingStore store =
+        new BuildingStore(redis, keep, settings.leaseMillis(), pageSize);
+    this.recovery = new Recovery(vertx, items, store, books, news, settings);
+    StoreIdentities identities = new StoreIdentities(redis);
+    StoreBooks stores = new StoreBooks(mysql, pageSize);
+    StoreRebuild rebuild =
+        new StoreRebuild(
+            vertx,
+            identities,
+            stores,
+            books,
+            recovery,
+            news,
+            settings,
+            services.clock(),
+            keep.retentionMillis());
+    this.gate = new StoreGate(vertx, identities, stores, rebuild, settings, refresh);
+    this.floors = new Floors(booked);
+    this.setBack = new SetBackWatch(vertx, recovery, gate, floors, news, settings);
+  }
+
+  /** Answers operators, and hears of items that others built again. */
+  public void openAt(BusDoor door, AuditTrail audit) {
+    new RecoveryDesk(recovery, gate, audit).openAt(door);
+    door.listen(Addresses.EVENT_PREHEATED, floors::forget);
+  }
+
+  public Recovery recovery() {
+    return recovery;
+  }
+
+  /** Keeps the till closed until Redis is known to be right. */
+  public StoreGate gate() {
+    return gate;
+  }
+
+  /** Whether nothing of an item may be sold now. */
+  public boolean holdsBack(long itemId) {
+    return !gate.isOpen() || setBack.holdsBack(itemId);
+  }
+
+  /** How many purchases of an item were accepted at least. */
+  public long floorOf(long itemId) {
+    return floors.of(itemId);
+  }
+
+  /**
+   * Takes what Redis said of an item whose keys are usable.
+   *
+   * @param floor as it was when Redis was asked
+   * @param accepted purchases that it knows of
+   */
+  public void saw(long itemId, long floor, long accepted) {
+    setBack.saw(itemId, floor, accepted);
+  }
+
+  /** Fails while something is closed because Redis is not right. */
+  public Future<Void> requireOpen() {
+    return gate.requireOpen().compose(open -> setBack.requireNone());
+  }
+}

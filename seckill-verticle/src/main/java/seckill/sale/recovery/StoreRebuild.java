@@ -1,0 +1,173 @@
+package seckill.sale.recovery;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
+import seckill.sale.recovery.StoreBooks.Trust;
+
+/** Builds every item again on a Redis that is not trusted, if it is this till's turn. */
+final class StoreRebuild {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreRebuild.class);
+
+  private final Vertx vertx;
+  private final StoreIdentities identities;
+  private final StoreBooks books;
+  private final RecoveryBooks items;
+  private final Recovery recovery;
+  private final RecoveryNews news;
+  private final RecoverySettings settings;
+  private final Clock clock;
+  private final long retentionMillis;
+
+  StoreRebuild(
+      Vertx vertx,
+      StoreIdentities identities,
+      StoreBooks books,
+      RecoveryBooks items,
+      Recovery recovery,
+      RecoveryNews news,
+      RecoverySettings settings,
+      Clock clock,
+      long retentionMillis) {
+    this.vertx = vertx;
+    this.identities = identities;
+    this.books = books;
+    this.items = items;
+    this.recovery = recovery;
+    this.news = news;
+    this.settings = settings;
+    this.clock = clock;
+    this.retentionMillis = retentionMillis;
+  }
+
+  /**
+   * @param isOver whether the connection to that Redis is gone
+   */
+  Turn turn(StoreIdentity seen, Trust trust, BooleanSupplier isOver) {
+    return new Turn(seen, trust, isOver);
+  }
+
+  /** One try of one till. */
+  final class Turn {
+    private final String holder = UUID.randomUUID().toString();
+    private final StoreIdentity seen;
+    private final Trust trust;
+    private final BooleanSupplier isOver;
+    private int looked;
+
+    private Turn(StoreIdentity seen, Trust trust, BooleanSupplier isOver) {
+      this.seen = seen;
+      this.trust = trust;
+      this.isOver = isOver;
+    }
+
+    /** Builds everything; {@code false} if it is another till's turn. */
+    Future<Boolean> run() {
+      return books
+          .takeTurn(holder, settings.leaseMillis())
+          .compose(mine -> mine ? work().map(true) : Future.succeededFuture(false));
+    }
+
+    private Future<Void> work() {
+      long timer =
+          vertx.setPeriodic(
+              Math.max(1, settings.leaseMillis() / 3), tick -> books.renewTurn(holder));
+      return books
+          .trust()
+          // Another till may have finished between the look and the turn.
+          .compose(now -> now.is(StoreBooks.TRUSTED, seen) ? none() : rebuild())
+          .onComplete(done -> vertx.cancelTimer(timer))
+          .eventually(() -> books.endTurn(holder).otherwiseEmpty());
+    }
+
+    private static Future<Void> none() {
+      return Future.succeededFuture();
+    }
+
+    private Future<Void> rebuild() {
+      if (trust.identity() != null) {
+        String detail =
+            "store " + trust.store() + ": run id " + seen.runId() + ", was " + trust.identity().runId();
+        LOG.warn("Redis is another than the one that sold, every item is built again; {}", detail);
+        news.storeChanged(detail);
+      }
+      Instant endAfter = clock.instant().minusMillis(retentionMillis);
+      return recovery
+          .requireFit()
+          .compose(fit -> PageLoop.run(0L, after -> books.items(endAfter, after), this::each))
+          .compose(done -> identities.read())
+          .compose(this::trust);
+    }
+
+    private Future<Void> trust(StoreIdentity now) {
+      if (!now.equals(seen) || isOver.getAsBoolean()) {
+        return Future.failedFuture("Redis changed again meanwhile");
+      }
+      boolean waits = settings.byOperator() && looked > 0;
+      return books
+          .setTrust(holder, trust.store(), seen, waits ? StoreBooks.REBUILT : StoreBooks.TRUSTED)
+          .compose(
+              set -> {
+                if (!set) {
+                  return Future.failedFuture("another till has taken over");
+                }
+                LOG.info("{} items looked at; run id {} is {}", looked, seen.runId(), waits ? "rebuilt" : "trusted");
+                if (waits) {
+                  news.waitsForOperator(looked + " items are built again; open the store");
+                }
+                return none();
+              });
+    }
+
+    private Future<Void> each(List<Long> itemIds) {
+      looked += itemIds.size();
+      Iterator<Long> left = itemIds.iterator();
+      List<Future<Void>> lanes = new ArrayList<>();
+      for (int i = 0; i < settings.itemsAtOnce(); i++) {
+        lanes.add(lane(left));
+      }
+      return Future.join(lanes).mapEmpty();
+    }
+
+    private Future<Void> lane(Iterator<Long> left) {
+      if (!left.hasNext()) {
+        return none();
+      }
+      if (isOver.getAsBoolean()) {
+        return Future.failedFuture("the connection to Redis was lost meanwhile");
+      }
+      return one(left.next()).compose(done -> lane(left));
+    }
+
+    private Future<Void> one(long itemId) {
+      return recovery
+          .run(itemId, Occasion.RECOVER)
+          .<Void>mapEmpty()
+          .recover(
+              cause ->
+                  cause instanceof SeckillException refusal
+                      ? refused(itemId, refusal)
+                      : Future.failedFuture(cause));
+    }
+
+    // One item that cannot be built keeps no other from selling. Whatever of it stands in Redis is
+    // older than the books from now on, and sells nothing.
+    private Future<Void> refused(long itemId, SeckillException refusal) {
+      if (refusal.outcome() == Outcome.ENDED || refusal.outcome() == Outcome.NOT_FOUND) {
+        return none();
+      }
+      LOG.error("item {} stays closed: {}", itemId, refusal.getMessage());
+      return items.raiseEpoch(itemId, 0).mapEmpty();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+-- Closes an item so that its state can be built again, by one at a time.
+--
+-- KEYS[1..7], ARGV[1..2] as in building.lua, which stands before this
+--
+-- ARGV[3] 'always', or 'broken' for an item whose state is not whole, older than the books, or was set
+--         back
+-- ARGV[4] purchases that were accepted at least: a state that knows of fewer was set back
+-- ARGV[5] epoch in the books
+-- ARGV[6] end_at in the books
+-- ARGV[7] expire_at in the books
+-- then fields of the item that are set where they are missing: name, value
+--
+-- returns {word, stock or -1, epoch, detail}
+--   CLOSED     nothing is sold until open.lua has ended this building
+--   ACTIVE     ('broken') the state is whole; nothing was written
+--   BUSY       another builds it: ask again in so many milliseconds (detail); nothing was written
+--   ENDED      the sale is over and there is nothing to be built; nothing was written
+--   WRONGTYPE  a key (detail) has another type; nothing was written
+
+local always, least, book_epoch = ARGV[3] == 'always', tonumber(ARGV[4]), tonumber(ARGV[5])
+local FIRST_FIELD = 8
+
+local expected = {'hash', 'string', 'set', 'hash', 'stream', 'set', 'hash'}
+local exists = {}
+for i, key in ipairs(KEYS) do
+  local actual = redis.call('TYPE', key)['ok']
+  if actual ~= 'none' and actual ~= expected[i] then
+    return {'WRONGTYPE', -1, 0, key}
+  end
+  exists[i] = actual ~= 'none'
+end
+
+local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
+  'expire_at', 'accepted', 'loading', 'all_status', 'returned', 'loading_until', 'total')
+local epoch = whole_number(fields[1]) or 0
+local stock = exists[2] and whole_number(redis.call('GET', stock_key))
+local accepted, left = whole_number(fields[7]), whole_number(fields[10] or '0')
+
+if always then
+  if not exists[1] and now >= tonumber(ARGV[6]) then
+    return {'ENDED', -1, epoch, ''}
+  end
+elseif now >= (whole_number(fields[4]) or tonumber(ARGV[6])) then
+  return {'ENDED', stock or -1, epoch, ''}
+end
+
+local until_when = whole_number(fields[11])
+if fields[8] and fields[8] ~= building and until_when and until_when > now then
+  return {'BUSY', stock or -1, epoch, text(until_when - now)}
+end
+
+local function whole()
+  for i = 3, 6 do
+    if not whole_number(fields[i]) then
+      return false
+    end
+  end
+  return fields[2] and fields[9] and not fields[8] and stock and accepted and left
+    and epoch >= book_epoch and accepted >= least
+    and (accepted <= left or (exists[3] and exists[4] and exists[5]))
+end
+
+if not always and whole() then
+  return {'ACTIVE', stock, epoch, ''}
+end
+for i = FIRST_FIELD, #ARGV, 2 do
+  redis.call('HSETNX', item, ARGV[i], ARGV[i + 1])
+end
+hold()
+if redis.call('PTTL', item) < 0 then
+  redis.call('PEXPIREAT', item, ARGV[7])
+end
+return {'CLOSED', stock or -1, epoch, ''}
