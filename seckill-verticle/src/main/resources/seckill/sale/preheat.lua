@@ -45,10 +45,10 @@ for i, key in ipairs(KEYS) do
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'loading', 'all_status')
+  'expire_at', 'accepted', 'loading', 'all_status', 'returned')
 local epoch = whole_number(fields[1]) or 0
 local stock = exists[2] and whole_number(redis.call('GET', stock_key))
-local accepted = whole_number(fields[7])
+local accepted, returned = whole_number(fields[7]), whole_number(fields[10] or '0')
 
 if now >= (whole_number(fields[4]) or tonumber(end_at)) then
   return {'ENDED', stock or -1, epoch, ''}
@@ -61,7 +61,7 @@ local function whole()
     end
   end
   return fields[2] and fields[9] and not fields[8] and stock and accepted and epoch >= book_epoch
-    and (accepted == 0 or (exists[3] and exists[4] and exists[5]))
+    and returned and (accepted <= returned or (exists[3] and exists[4] and exists[5]))
 end
 
 if whole() then
@@ -106,9 +106,9 @@ for i = FIRST_GATE_FIELD, #ARGV, 2 do
   end
 end
 -- The version of the holders only grows.
-if not accepted or accepted < holders then
-  redis.call('HSET', item, 'accepted', holders)
-end
+accepted = math.max(accepted or 0, holders)
+redis.call('HSET', item, 'accepted', string.format('%.0f', accepted), 'returned',
+  string.format('%.0f', accepted - holders))
 redis.call('SET', stock_key, string.format('%.0f', stock))
 local created = redis.pcall('XGROUP', 'CREATE', orders, group, '0', 'MKSTREAM')
 if created['err'] and not string.find(created['err'], 'BUSYGROUP', 1, true) then
