@@ -18,9 +18,12 @@ enum SaleScript {
               keys.orders(),
               keys.admitted(),
               keys.reserved(),
-              keys.passes()),
+              keys.passes(),
+              keys.barred(),
+              keys.returned()),
       SalePart.NUMBERS,
-      SalePart.BACKLOG),
+      SalePart.BACKLOG,
+      SalePart.KEEPING),
   FIELDS("fields.lua", keys -> List.of(keys.item()));
 
   private final LuaScript lua;

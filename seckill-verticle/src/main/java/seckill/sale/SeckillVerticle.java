@@ -23,6 +23,7 @@ import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
 import seckill.sale.room.WaitingRoom;
+import seckill.sale.unit.UnitDesk;
 import seckill.sale.window.UserWindow;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
@@ -134,6 +135,14 @@ final class SeckillVerticle extends VerticleBase {
             new GateChange(gates, fields, reserved, news),
             catalog,
             news)
+        .openAt(door);
+    new UnitDesk(
+            redis,
+            catalog::epochOf,
+            new ItemLife(items, keep),
+            news,
+            services.clock(),
+            services.meters())
         .openAt(door);
     watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
