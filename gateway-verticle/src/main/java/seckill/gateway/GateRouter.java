@@ -153,6 +153,13 @@ final class GateRouter {
         "/admin/items/:itemId/preheat",
         "preheat",
         admin.longChange(Addresses.ITEM_PREHEAT));
+    admin(
+        parts,
+        POST,
+        "/admin/items/:itemId/recover",
+        "recover",
+        admin.longChange(Addresses.ITEM_RECOVER));
+    admin(parts, POST, "/admin/store/open", "openStore", admin.changeAll(Addresses.STORE_OPEN));
     admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));

@@ -45,6 +45,7 @@ class AdminTest extends GateTest {
   @ParameterizedTest
   @CsvSource({
     "preheat, seckill.item.preheat",
+    "recover, seckill.item.recover",
     "pause, seckill.item.pause",
     "resume, seckill.item.resume"
   })

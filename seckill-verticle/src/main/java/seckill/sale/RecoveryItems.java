@@ -53,8 +53,6 @@ final class RecoveryItems implements Recovery.Items {
 
   @Override
   public Future<String> announce(long itemId, long epoch) {
-    return items
-        .opened(itemId, epoch)
-        .compose(status -> store.announce(itemId).map(status));
+    return items.opened(itemId, epoch).compose(status -> store.announce(itemId).map(status));
   }
 }

@@ -24,8 +24,7 @@ import seckill.contract.Texts;
  * @param status DRAFT, OPEN or PAUSED
  * @param epoch raised whenever the state in Redis is built again
  */
-public record SaleItem(
-    ItemSpec spec, long restocked, long sold, String status, long epoch) {
+public record SaleItem(ItemSpec spec, long restocked, long sold, String status, long epoch) {
   public static final String DRAFT = "DRAFT";
   public static final String OPEN = "OPEN";
   public static final String PAUSED = "PAUSED";

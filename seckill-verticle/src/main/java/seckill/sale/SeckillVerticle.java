@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
+import seckill.contract.ItemIds;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -28,6 +29,9 @@ import seckill.sale.window.UserWindow;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
 final class SeckillVerticle extends VerticleBase {
+  /** An epoch for which every state in Redis is too old. */
+  private static final long NEWER_THAN_ANY = ItemIds.MAX;
+
   private final TillSettings settings;
   private final RunningSettings running;
   private final ServiceContext services;
@@ -71,20 +75,9 @@ final class SeckillVerticle extends VerticleBase {
     KeepTimes keep = new KeepTimes(sale.retentionMillis());
     EvictionPolicy eviction = new EvictionPolicy(redis);
     SaleNews news = new SaleNews(vertx.eventBus());
-    ReservedUsers reserved =
-        new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
+    ReservedUsers reserved = new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
     recovery =
-        new SaleRecovery(
-            vertx,
-            redis,
-            mysql,
-            new RecoveryItems(eviction, items, gates, reserved, preheats),
-            catalog::soldOf,
-            catalog::refresh,
-            keep,
-            sale.pageSize(),
-            settings.recovery(),
-            services);
+        recovery(catalog, keep, new RecoveryItems(eviction, items, gates, reserved, preheats));
     StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
     ItemFields fields = new ItemFields(redis);
     AllItems allItems = new AllItems(fields, catalog, sale);
@@ -111,22 +104,8 @@ final class SeckillVerticle extends VerticleBase {
     HolderFilters filters = new HolderFilters(stock, sale);
     new BuyerDesk(purchases, stock, items, catalog, filters).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, filters::forget);
-    new ReservationDesk(
-            itemId -> items.find(itemId).map(SaleItem::spec),
-            reserved,
-            services.clock(),
-            new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
-        .openAt(door);
-    new BlacklistDesk(
-            redis,
-            new AuditTrail(items),
-            vertx.eventBus(),
-            services.clock(),
-            new BlacklistDesk.Limits(
-                sale.maxBlacklist(),
-                settings.mysql().maxWaiting() / 2,
-                settings.redis().commandTimeoutMillis()))
-        .openAt(door);
+    takeReservations(items, reserved);
+    keepBlacklist(items);
     recovery.openAt(door, new AuditTrail(items));
     new AdminDesk(
             items,
@@ -136,14 +115,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
-    new UnitDesk(
-            redis,
-            catalog::epochOf,
-            new ItemLife(items, keep),
-            news,
-            services.clock(),
-            services.meters())
-        .openAt(door);
+    serveUnits(items, catalog, keep, news);
     watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
@@ -154,6 +126,55 @@ final class SeckillVerticle extends VerticleBase {
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
         .compose(read -> pauses.mend().transform(looked -> recovery.gate().connected()))
         .compose(looked -> door.open());
+  }
+
+  private SaleRecovery recovery(ItemCatalog catalog, KeepTimes keep, RecoveryItems items) {
+    return new SaleRecovery(
+        vertx,
+        redis,
+        mysql,
+        items,
+        catalog::soldOf,
+        catalog::refresh,
+        keep,
+        settings.sale().pageSize(),
+        settings.recovery(),
+        services);
+  }
+
+  private void takeReservations(ItemRepository items, ReservedUsers reserved) {
+    SaleSettings sale = settings.sale();
+    new ReservationDesk(
+            itemId -> items.find(itemId).map(SaleItem::spec),
+            reserved,
+            services.clock(),
+            new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
+        .openAt(door);
+  }
+
+  private void keepBlacklist(ItemRepository items) {
+    new BlacklistDesk(
+            redis,
+            new AuditTrail(items),
+            vertx.eventBus(),
+            services.clock(),
+            new BlacklistDesk.Limits(
+                settings.sale().maxBlacklist(),
+                settings.mysql().maxWaiting() / 2,
+                settings.redis().commandTimeoutMillis()))
+        .openAt(door);
+  }
+
+  private void serveUnits(
+      ItemRepository items, ItemCatalog catalog, KeepTimes keep, SaleNews news) {
+    new UnitDesk(
+            redis,
+            itemId -> recovery.holdsBack(itemId) ? NEWER_THAN_ANY : catalog.epochOf(itemId),
+            new ItemLife(items, keep),
+            news,
+            services.clock(),
+            services.meters())
+        .openAt(door);
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */

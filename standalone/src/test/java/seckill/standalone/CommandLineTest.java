@@ -62,7 +62,7 @@ class CommandLineTest {
 
   @ParameterizedTest
   @DisplayName("the help of a command tells its defaults")
-  @ValueSource(strings = {"run", "rehearse", "token", "item import", "reconcile"})
+  @ValueSource(strings = {"run", "rehearse", "token", "item import", "reconcile", "recover"})
   void helpTellsDefaults(String command) {
     assertThat(execute((command + " --help").split(" "))).isZero();
     assertThat(out.toString()).contains("default");

@@ -1,12 +1,9 @@
 package seckill.sale.recovery;
 
 import io.vertx.core.Future;
-import io.vertx.redis.client.Command;
-import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import seckill.contract.ItemKeys;
@@ -15,26 +12,24 @@ import seckill.runtime.RedisLink;
 import seckill.sale.ItemFields;
 import seckill.sale.KeepTimes;
 import seckill.sale.SaleItem;
-import seckill.sale.recovery.PageLoop.Page;
+import seckill.sale.recovery.StateReader.Entry;
+import seckill.sale.recovery.StateReader.Holder;
 
 /** Builds the state of items in Redis, by one building at a time for each. */
 final class BuildingStore {
-  static final String FIRST_CURSOR = "0";
   private static final String NO_LEASE = "0";
 
   private final RedisLink redis;
   private final KeepTimes keep;
   private final long leaseMillis;
-  private final int pageSize;
 
   /**
    * @param leaseMillis after which a building that does not show itself can be taken over
    */
-  BuildingStore(RedisLink redis, KeepTimes keep, long leaseMillis, int pageSize) {
+  BuildingStore(RedisLink redis, KeepTimes keep, long leaseMillis) {
     this.redis = redis;
     this.keep = keep;
     this.leaseMillis = leaseMillis;
-    this.pageSize = pageSize;
   }
 
   /** What {@code close.lua} or {@code build.lua} answered. */
@@ -45,25 +40,6 @@ final class BuildingStore {
           reply.get(1).toLong(),
           reply.get(2).toLong(),
           reply.get(3).toString());
-    }
-  }
-
-  /** A user and the order that stands for the unit. */
-  record Holder(String userId, String orderId) {}
-
-  /** An entry of a stream: its fields in their order. */
-  record Entry(Map<String, String> fields) {}
-
-  /** A user and the receipt, which begins with an order id. */
-  record Receipt(String userId, String text) {
-    String orderId() {
-      int end = text.indexOf('|');
-      return end < 0 ? text : text.substring(0, end);
-    }
-
-    /** Whether the unit was taken again after the order had lost it. */
-    boolean isTakenAgain() {
-      return text.startsWith("|taken.", orderId().length());
     }
   }
 
@@ -222,68 +198,11 @@ final class BuildingStore {
 
   /** Ends the building; {@code false} if another has taken over. */
   Future<Boolean> open(Building building, long epoch, String status, String saleStatus) {
-    return eval(
-            RecoveryScript.OPEN, building, List.of(Long.toString(epoch), status, saleStatus))
+    return eval(RecoveryScript.OPEN, building, List.of(Long.toString(epoch), status, saleStatus))
         .map(reply -> reply.toInteger() == 1);
   }
 
-  /** A page of a stream after the entry with this id. */
-  Future<Page<String, Entry>> entries(String stream, String afterId) {
-    return entries(redis, stream, afterId);
-  }
-
-  /** The same of another Redis. */
-  Future<Page<String, Entry>> entries(RedisLink from, String stream, String afterId) {
-    return from.send(
-            Request.cmd(Command.XRANGE)
-                .arg(stream)
-                .arg("(" + afterId)
-                .arg("+")
-                .arg("COUNT")
-                .arg(pageSize))
-        .map(
-            reply -> {
-              List<Entry> entries = new ArrayList<>(reply.size());
-              String last = null;
-              for (Response entry : reply) {
-                last = entry.get(0).toString();
-                entries.add(new Entry(fields(entry.get(1))));
-              }
-              return new Page<>(entries, entries.size() < pageSize ? null : last);
-            });
-  }
-
-  private static Map<String, String> fields(Response flat) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    for (int i = 0; flat != null && i + 1 < flat.size(); i += 2) {
-      fields.put(flat.get(i).toString(), flat.get(i + 1).toString());
-    }
-    return fields;
-  }
-
-  /** A page of the receipts; those that stay meanwhile are on one of the pages. */
-  Future<Page<String, Receipt>> receipts(long itemId, String cursor) {
-    return redis
-        .send(
-            Request.cmd(Command.HSCAN)
-                .arg(RedisKeys.of(itemId).receipts())
-                .arg(cursor)
-                .arg("COUNT")
-                .arg(pageSize))
-        .map(
-            reply -> {
-              Response flat = reply.get(1);
-              List<Receipt> receipts = new ArrayList<>(flat.size() / 2);
-              for (int i = 0; i + 1 < flat.size(); i += 2) {
-                receipts.add(new Receipt(flat.get(i).toString(), flat.get(i + 1).toString()));
-              }
-              String next = reply.get(0).toString();
-              return new Page<>(receipts, next.equals(FIRST_CURSOR) ? null : next);
-            });
-  }
-
-  private Future<Response> eval(
-      RecoveryScript script, Building building, List<String> arguments) {
+  private Future<Response> eval(RecoveryScript script, Building building, List<String> arguments) {
     List<String> all = new ArrayList<>(2 + arguments.size());
     all.add(building.name());
     all.add(Long.toString(leaseMillis));

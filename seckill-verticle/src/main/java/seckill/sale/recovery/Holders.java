@@ -13,10 +13,9 @@ import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
 import seckill.contract.UserIds;
-import seckill.runtime.RedisLink;
-import seckill.sale.recovery.BuildingStore.Entry;
-import seckill.sale.recovery.BuildingStore.Holder;
-import seckill.sale.recovery.BuildingStore.Receipt;
+import seckill.sale.recovery.StateReader.Entry;
+import seckill.sale.recovery.StateReader.Holder;
+import seckill.sale.recovery.StateReader.Receipt;
 
 /**
  * Enters everybody who holds a unit of an item into Redis again, and nobody else.
@@ -27,13 +26,14 @@ import seckill.sale.recovery.BuildingStore.Receipt;
  */
 final class Holders {
   private static final Logger LOG = LoggerFactory.getLogger(Holders.class);
-  private static final String BEFORE_FIRST_ENTRY = "0-0";
   private static final List<String> FORMER = List.of("CANCELLED", "CLOSED", "REFUND_DUE");
 
+  private final StateReader state;
   private final BuildingStore store;
   private final RecoveryBooks books;
 
-  Holders(BuildingStore store, RecoveryBooks books) {
+  Holders(StateReader state, BuildingStore store, RecoveryBooks books) {
+    this.state = state;
     this.store = store;
     this.books = books;
   }
@@ -76,7 +76,7 @@ final class Holders {
    *
    * @param old another Redis that sold before and may hold orders that are not written; or null
    */
-  Future<Found> enter(Building building, RedisLink old) {
+  Future<Found> enter(Building building, StateReader old) {
     Found found = new Found();
     ItemKeys keys = RedisKeys.of(building.itemId());
     return fromStream(building, keys.orders(), true, found)
@@ -94,11 +94,10 @@ final class Holders {
     return Future.succeededFuture();
   }
 
-  private Future<Void> fromStream(
-      Building building, String stream, boolean overrule, Found found) {
+  private Future<Void> fromStream(Building building, String stream, boolean overrule, Found found) {
     return PageLoop.run(
-        BEFORE_FIRST_ENTRY,
-        after -> store.entries(stream, after),
+        StateReader.BEFORE_FIRST_ENTRY,
+        after -> state.entries(stream, after),
         entries -> {
           List<Holder> named = new ArrayList<>(holders(entries, stream).keySet());
           return withUnit(named)
@@ -110,11 +109,11 @@ final class Holders {
         });
   }
 
-  private Future<Void> fromOther(Building building, RedisLink old, Found found) {
+  private Future<Void> fromOther(Building building, StateReader old, Found found) {
     String stream = RedisKeys.of(building.itemId()).orders();
     return PageLoop.run(
-        BEFORE_FIRST_ENTRY,
-        after -> store.entries(old, stream, after),
+        StateReader.BEFORE_FIRST_ENTRY,
+        after -> old.entries(stream, after),
         entries -> {
           Map<Holder, Entry> named = holders(entries, stream);
           return books
@@ -180,8 +179,8 @@ final class Holders {
   // Whoever heard yes and is not in the books holds a unit; whoever gave it back does not.
   private Future<Void> fromReceipts(Building building, Found found) {
     return PageLoop.run(
-        BuildingStore.FIRST_CURSOR,
-        cursor -> store.receipts(building.itemId(), cursor),
+        StateReader.FIRST_CURSOR,
+        cursor -> state.receipts(building.itemId(), cursor),
         receipts ->
             books
                 .without(receipts.stream().map(Receipt::orderId).toList())

@@ -4,7 +4,9 @@ package seckill.sale.recovery;
 public enum Occasion {
   /** An operator wants it to sell: a whole state is left alone, a draft becomes an item. */
   PREHEAT,
-  /** Its state seems to be set back or lost: a whole state that knows of every sale is left alone. */
+  /**
+   * Its state seems to be set back or lost: a whole state that knows of every sale is left alone.
+   */
   SET_BACK,
   /** It is to be built again, however whole it looks. */
   RECOVER;

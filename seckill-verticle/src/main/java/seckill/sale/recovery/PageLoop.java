@@ -24,8 +24,7 @@ final class PageLoop<C, T> {
    */
   record Page<C, T>(List<T> entries, C next) {}
 
-  private PageLoop(
-      Function<C, Future<Page<C, T>>> read, Function<List<T>, Future<Void>> write) {
+  private PageLoop(Function<C, Future<Page<C, T>>> read, Function<List<T>, Future<Void>> write) {
     this.read = read;
     this.write = write;
   }

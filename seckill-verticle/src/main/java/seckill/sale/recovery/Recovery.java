@@ -8,7 +8,6 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.ItemSpec;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
-import seckill.runtime.RedisLink;
 import seckill.sale.SaleItem;
 import seckill.sale.recovery.BuildingStore.Answer;
 import seckill.sale.recovery.Holders.Found;
@@ -17,8 +16,8 @@ import seckill.sale.recovery.Holders.Found;
  * Builds an item's state in Redis from the books, the orders under way, and those who heard yes.
  *
  * <p>The item is closed first, and opened last; until then every step can be done again, by this
- * till or by another one. The epoch is raised in the books before anything is built, so that a state
- * from before, wherever it turns up again, sells nothing.
+ * till or by another one. The epoch is raised in the books before anything is built, so that a
+ * state from before, wherever it turns up again, sells nothing.
  */
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -54,6 +53,7 @@ public final class Recovery {
   Recovery(
       Vertx vertx,
       Items items,
+      StateReader state,
       BuildingStore store,
       RecoveryBooks books,
       RecoveryNews news,
@@ -62,7 +62,7 @@ public final class Recovery {
     this.items = items;
     this.store = store;
     this.books = books;
-    this.holders = new Holders(store, books);
+    this.holders = new Holders(state, store, books);
     this.news = news;
     this.settings = settings;
   }
@@ -86,7 +86,7 @@ public final class Recovery {
    *     are more holders than units; with ENDED if there is nothing to be built any more; with
    *     DEGRADED if Redis must not be built on. The item stays closed then.
    */
-  public Future<Recovered> run(long itemId, Occasion occasion, long least, RedisLink old) {
+  Future<Recovered> run(long itemId, Occasion occasion, long least, StateReader old) {
     return items
         .requireFit()
         .compose(fit -> Future.all(items.find(itemId), items.saleStatus()))
@@ -109,9 +109,9 @@ public final class Recovery {
     private final Building building;
     private final Occasion occasion;
     private final long least;
-    private final RedisLink old;
+    private final StateReader old;
 
-    Attempt(Building building, Occasion occasion, long least, RedisLink old) {
+    Attempt(Building building, Occasion occasion, long least, StateReader old) {
       this.building = building;
       this.occasion = occasion;
       this.least = least;
@@ -144,17 +144,14 @@ public final class Recovery {
     /** Shows that the building goes on while it does, and gives it up if it fails. */
     private Future<Recovered> held(Supplier<Future<Recovered>> work) {
       long timer =
-          vertx.setPeriodic(
-              Math.max(1, settings.leaseMillis() / 3), tick -> store.hold(building));
+          vertx.setPeriodic(Math.max(1, settings.leaseMillis() / 3), tick -> store.hold(building));
       return work.get()
           .onComplete(done -> vertx.cancelTimer(timer))
           .recover(
               cause ->
                   cause instanceof TakenOverException
                       ? again()
-                      : store
-                          .giveUp(building)
-                          .transform(given -> Future.failedFuture(cause)));
+                      : store.giveUp(building).transform(given -> Future.failedFuture(cause)));
     }
 
     private Future<Recovered> rebuild(long redisEpoch) {
@@ -183,8 +180,7 @@ public final class Recovery {
               built ->
                   switch (built.word()) {
                     case "BUILT" -> open(built, found);
-                    case "TAKEN" ->
-                        Future.failedFuture(new TakenOverException(building.itemId()));
+                    case "TAKEN" -> Future.failedFuture(new TakenOverException(building.itemId()));
                     default -> Future.failedFuture(Refusals.of(building.itemId(), built));
                   });
     }

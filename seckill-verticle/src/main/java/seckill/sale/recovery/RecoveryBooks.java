@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.OrderIds;
 import seckill.contract.UserIds;
 import seckill.runtime.MySqlLink;
-import seckill.sale.recovery.BuildingStore.Holder;
 import seckill.sale.recovery.PageLoop.Page;
+import seckill.sale.recovery.StateReader.Holder;
 
 /** What the books say of who holds the units of an item, a page at a time. */
 final class RecoveryBooks {
@@ -167,8 +167,8 @@ final class RecoveryBooks {
   }
 
   /**
-   * Those of these orders that hold no unit: in the books and not live, or given up as dead letters;
-   * each with whether the books wait for it to take one again.
+   * Those of these orders that hold no unit: in the books and not live, or given up as dead
+   * letters; each with whether the books wait for it to take one again.
    */
   Future<Map<String, Boolean>> without(Collection<String> orderIds) {
     if (orderIds.isEmpty()) {

@@ -36,7 +36,8 @@ final class RecoveryNews {
           if (done.succeeded()) {
             oversold.remove(itemId);
             bus.publish(Addresses.EVENT_PREHEATED, item(itemId));
-          } else if (outcome(done.cause()).equals(Outcome.CONFLICT.name()) && oversold.add(itemId)) {
+          } else if (outcome(done.cause()).equals(Outcome.CONFLICT.name())
+              && oversold.add(itemId)) {
             alert("OVERSOLD", itemId, done.cause().getMessage());
           }
         });

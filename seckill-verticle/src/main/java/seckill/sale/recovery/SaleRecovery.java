@@ -37,9 +37,9 @@ public final class SaleRecovery {
       ServiceContext services) {
     RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
-    BuildingStore store =
-        new BuildingStore(redis, keep, settings.leaseMillis(), pageSize);
-    this.recovery = new Recovery(vertx, items, store, books, news, settings);
+    BuildingStore store = new BuildingStore(redis, keep, settings.leaseMillis());
+    this.recovery =
+        new Recovery(vertx, items, new StateReader(redis, pageSize), store, books, news, settings);
     StoreIdentities identities = new StoreIdentities(redis);
     StoreBooks stores = new StoreBooks(mysql, pageSize);
     StoreRebuild rebuild =

@@ -120,8 +120,7 @@ final class StoreBooks {
     return mysql
         .execute(
             OPEN,
-            Tuple.of(
-                trust.store(), trust.identity().runId(), trust.identity().replicationId()))
+            Tuple.of(trust.store(), trust.identity().runId(), trust.identity().replicationId()))
         .map(rows -> rows.rowCount() == 1);
   }
 
@@ -131,8 +130,7 @@ final class StoreBooks {
         .execute(NEW_LEASE, Tuple.of(LEASE))
         .compose(
             there ->
-                mysql.execute(
-                    TAKE_LEASE, Tuple.of(holder, LEASE, silentMillis * MICROS_PER_MILLI)))
+                mysql.execute(TAKE_LEASE, Tuple.of(holder, LEASE, silentMillis * MICROS_PER_MILLI)))
         .map(rows -> rows.rowCount() == 1);
   }
 
@@ -150,14 +148,12 @@ final class StoreBooks {
   Future<Page<Long, Long>> items(Instant endAfter, long afterId) {
     return mysql
         .execute(
-            ITEMS,
-            Tuple.of(LocalDateTime.ofInstant(endAfter, ZoneOffset.UTC), afterId, pageSize))
+            ITEMS, Tuple.of(LocalDateTime.ofInstant(endAfter, ZoneOffset.UTC), afterId, pageSize))
         .map(
             rows -> {
               List<Long> ids = new ArrayList<>(rows.size());
               rows.forEach(row -> ids.add(row.getLong(0)));
-              return new Page<>(
-                  ids, ids.size() < pageSize ? null : ids.get(ids.size() - 1));
+              return new Page<>(ids, ids.size() < pageSize ? null : ids.get(ids.size() - 1));
             });
   }
 }

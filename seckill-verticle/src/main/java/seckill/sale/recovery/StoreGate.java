@@ -105,7 +105,10 @@ public final class StoreGate {
                 first.tryComplete();
               } else {
                 first.tryComplete();
-                later(connect, "it is not known whether Redis is right: " + read.cause().getMessage(), first);
+                later(
+                    connect,
+                    "it is not known whether Redis is right: " + read.cause().getMessage(),
+                    first);
               }
             });
   }
@@ -130,7 +133,8 @@ public final class StoreGate {
                 first.tryComplete();
               } else if (refreshed.failed()) {
                 first.tryComplete();
-                later(connect, "the items cannot be read: " + refreshed.cause().getMessage(), first);
+                later(
+                    connect, "the items cannot be read: " + refreshed.cause().getMessage(), first);
               } else {
                 opened(seen);
                 first.tryComplete();

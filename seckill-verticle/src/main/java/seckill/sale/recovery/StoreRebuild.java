@@ -97,7 +97,12 @@ final class StoreRebuild {
     private Future<Void> rebuild() {
       if (trust.identity() != null) {
         String detail =
-            "store " + trust.store() + ": run id " + seen.runId() + ", was " + trust.identity().runId();
+            "store "
+                + trust.store()
+                + ": run id "
+                + seen.runId()
+                + ", was "
+                + trust.identity().runId();
         LOG.warn("Redis is another than the one that sold, every item is built again; {}", detail);
         news.storeChanged(detail);
       }
@@ -121,7 +126,11 @@ final class StoreRebuild {
                 if (!set) {
                   return Future.failedFuture("another till has taken over");
                 }
-                LOG.info("{} items looked at; run id {} is {}", looked, seen.runId(), waits ? "rebuilt" : "trusted");
+                LOG.info(
+                    "{} items looked at; run id {} is {}",
+                    looked,
+                    seen.runId(),
+                    waits ? "rebuilt" : "trusted");
                 if (waits) {
                   news.waitsForOperator(looked + " items are built again; open the store");
                 }

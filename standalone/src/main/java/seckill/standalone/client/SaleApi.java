@@ -66,6 +66,16 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/preheat", null);
   }
 
+  /** Builds the state of an item in Redis again. */
+  public Future<Reply> recover(String itemId) {
+    return admin(HttpMethod.POST, "/admin/items/" + itemId + "/recover", null);
+  }
+
+  /** Opens the sale on a Redis that is built again. */
+  public Future<Reply> openStore() {
+    return admin(HttpMethod.POST, "/admin/store/open", null);
+  }
+
   /** Closes an item at once. */
   public Future<Reply> pause(String itemId) {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/pause", null);

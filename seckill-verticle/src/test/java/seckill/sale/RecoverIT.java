@@ -1,0 +1,138 @@
+package seckill.sale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import seckill.contract.Outcome;
+import seckill.contract.PurchaseAttempt;
+import seckill.contract.PurchaseResult;
+
+/** Who holds a unit once an item is built again. */
+class RecoverIT extends RecoverCase {
+
+  @Test
+  @DisplayName("a whole state is built again under a raised epoch, and nothing of it changes")
+  void wholeState() {
+    till.sell(ITEM, 10);
+    sellTo(0, 6);
+    pen.land(2);
+    pen.leavePending(2);
+    Map<String, String> receipts = receipts();
+
+    JsonObject reply = recover();
+
+    assertThat(reply.getLong("stock")).isEqualTo(4);
+    assertThat(reply.getLong("holders")).isEqualTo(6);
+    assertThat(reply.getLong("epoch")).isEqualTo(2);
+    assertThat(reply.getString("status")).isEqualTo("OPEN");
+    assertThat(mysql.number("SELECT epoch FROM seckill_item")).isEqualTo(2);
+    assertThat(receipts()).isEqualTo(receipts);
+    assertHolders(10, "u0", "u1", "u2", "u3", "u4", "u5");
+    assertThat(recover().getLong("epoch")).isEqualTo(3);
+    sellTo(6, 10);
+    assertThat(till.buy(ITEM, "u10").outcome()).isEqualTo(Outcome.SOLD_OUT);
+    assertThat(
+            mysql.number(
+                "SELECT COUNT(*) FROM admin_audit WHERE action = 'recover' AND outcome = 'OK'"))
+        .isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("whoever the books, the streams and the dead letters name holds a unit, nobody else")
+  void everySource() {
+    till.sell(ITEM, 20);
+    sellTo(0, 10);
+    Map<String, String> landed = pen.land(6);
+    pen.leavePending(2);
+    // u0 and u1 gave theirs back, in Redis not yet; u2 too, and waits for the outbox.
+    pen.cancel("u0", "CANCELLED", true);
+    pen.cancel("u1", "CLOSED", true);
+    pen.cancel("u2", "CANCELLED", false);
+    // u3 is booked and Redis has forgotten it.
+    redis.command("SREM", KEYS.users(), "u3");
+    redis.command("HDEL", KEYS.receipts(), "u3");
+    // u9 heard yes, and the message is lost.
+    String last =
+        redis.command("XREVRANGE", KEYS.orders(), "+", "-", "COUNT", "1").get(0).get(0).toString();
+    redis.command("XDEL", KEYS.orders(), last);
+    pen.bury("open", "OPEN");
+    pen.bury("discarded", "DISCARDED");
+    String given = pen.bury("given-up", "DISCARDED");
+    redis.command("SADD", KEYS.users(), "given-up");
+    redis.command("HSET", KEYS.receipts(), "given-up", given);
+    // u1 has bought again, and that message is pending.
+    String again = UUID.randomUUID().toString();
+    redis.command(
+        "XADD", KEYS.orders(), "*", "order_id", again, "item_id", "1001", "user_id", "u1");
+
+    JsonObject reply = recover();
+
+    assertHolders(20, "u1", "u3", "u4", "u5", "u6", "u7", "u8", "u9", "open");
+    assertThat(reply.getLong("forgotten")).isEqualTo(3);
+    assertThat(receipts()).containsEntry("u1", again).containsEntry("u3", landed.get("u3"));
+    assertThat(till.buy(ITEM, "u3").orderId()).isEqualTo(landed.get("u3"));
+    assertThat(till.buy(ITEM, "u0").outcome()).isEqualTo(Outcome.ACCEPTED);
+  }
+
+  @Test
+  @DisplayName("a unit that was taken again stays with the order while the books wait for that")
+  void takenAgain() {
+    till.sell(ITEM, 5);
+    sellTo(0, 3);
+    Map<String, String> landed = pen.land(3);
+    pen.cancel("u0", "CLOSED", true);
+    pen.cancel("u1", "CLOSED", true);
+    pen.cancel("u2", "CLOSED", true);
+    pen.outbox("UNIT_TAKE", landed.get("u0"), "u0");
+    pen.outbox("UNIT_TAKE", landed.get("u1"), "u1");
+    redis.command("HSET", KEYS.receipts(), "u0", landed.get("u0") + "|taken.7");
+    redis.command("HSET", KEYS.receipts(), "u2", landed.get("u2") + "|taken.3");
+
+    recover();
+
+    assertHolders(5, "u0");
+    assertThat(receipts()).containsEntry("u0", landed.get("u0") + "|taken.7");
+  }
+
+  @Test
+  @DisplayName(
+      "an attempt whose order lapsed is not accepted anew, and who lapsed too often is barred")
+  void lapses() {
+    till.sell(ITEM, 9);
+    mysql.query("INSERT INTO order_rule VALUES (?, 900, 2)", ITEM);
+    List<PurchaseAttempt> attempts = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      for (String user : round == 0 ? List.of("a", "b", "c", "d") : List.of("a", "b")) {
+        PurchaseAttempt attempt = Till.attempt(ITEM, user);
+        attempts.add(attempt);
+        assertThat(till.buy(attempt).outcome()).isEqualTo(Outcome.ACCEPTED);
+      }
+      pen.land(10);
+      for (String user : round == 0 ? List.of("a", "b", "c", "d") : List.of("a", "b")) {
+        pen.cancel(user, round == 0 ? "CANCELLED" : "CLOSED", true);
+        redis.command("SREM", KEYS.users(), user);
+        redis.command("HDEL", KEYS.receipts(), user);
+      }
+    }
+    redis.flush();
+
+    recover();
+
+    assertHolders(9);
+    for (PurchaseAttempt attempt : attempts) {
+      PurchaseResult again = till.buy(attempt);
+      assertThat(again.outcome()).isEqualTo(Outcome.ACCEPTED);
+      assertThat(again.replayed()).isTrue();
+    }
+    assertThat(till.buy(ITEM, "a").outcome()).isEqualTo(Outcome.LAPSE_LIMIT);
+    assertThat(till.buy(ITEM, "b").outcome()).isEqualTo(Outcome.LAPSE_LIMIT);
+    assertThat(till.buy(ITEM, "c").outcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(redis.get(KEYS.stock())).isEqualTo("8");
+  }
+}

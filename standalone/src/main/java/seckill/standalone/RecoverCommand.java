@@ -1,0 +1,96 @@
+package seckill.standalone;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import seckill.contract.ItemIds;
+import seckill.standalone.client.Reply;
+import seckill.standalone.client.SaleApi;
+import seckill.standalone.process.Waiting;
+
+/** {@code seckill recover}: builds the state of items in Redis again. */
+@Command(
+    name = "recover",
+    description =
+        "Builds the state of an item in Redis again from MySQL and the orders under way. The item is"
+            + " closed meanwhile. Exit code 0 if all went well, 1 if an item stays closed.")
+final class RecoverCommand implements Callable<Integer> {
+  private static final Duration LIMIT = Duration.ofMinutes(15);
+
+  @Spec private CommandSpec spec;
+  @Mixin private TargetOptions target;
+
+  @ArgGroup(multiplicity = "1")
+  private Which which;
+
+  @Option(
+      names = "--open",
+      description = "Also open the store, where it waits for an operator (recovery.open).")
+  private boolean open;
+
+  /** One item or all. */
+  private static final class Which {
+    @Parameters(paramLabel = "ID", description = "The item.")
+    private String itemId;
+
+    @Option(names = "--all", description = "All items that were preheated.")
+    private boolean all;
+  }
+
+  @Override
+  public Integer call() {
+    if (which.itemId != null) {
+      ItemIds.parse(which.itemId);
+    }
+    return target.withApi(this::recover);
+  }
+
+  private int recover(SaleApi api) {
+    List<String> itemIds = which.all ? all(api) : List.of(which.itemId);
+    int failed = 0;
+    for (String itemId : itemIds) {
+      if (!tell(itemId, Waiting.on(api.recover(itemId), LIMIT, "cannot recover item " + itemId))) {
+        failed++;
+      }
+    }
+    if (open) {
+      Reply opened = Waiting.on(api.openStore(), LIMIT, "cannot open the store");
+      spec.commandLine()
+          .getOut()
+          .println(opened.succeeded() ? "the store is open" : "closed: " + opened.problem());
+      failed += opened.succeeded() ? 0 : 1;
+    }
+    return failed == 0 ? 0 : 1;
+  }
+
+  private static List<String> all(SaleApi api) {
+    JsonArray items = Waiting.on(api.items(), LIMIT, "cannot list the items");
+    return items.stream().map(item -> ((JsonObject) item).getString("itemId")).toList();
+  }
+
+  private boolean tell(String itemId, Reply reply) {
+    JsonObject body = reply.body();
+    spec.commandLine()
+        .getOut()
+        .println(
+            reply.succeeded()
+                ? "item %s: %s, %s units left, %s holders, epoch %s"
+                    .formatted(
+                        itemId,
+                        body.getString("status"),
+                        body.getValue("stock"),
+                        body.getValue("holders"),
+                        body.getValue("epoch"))
+                : "item " + itemId + " stays as it is: " + reply.problem());
+    return reply.succeeded();
+  }
+}
