@@ -41,6 +41,7 @@ final class SeckillVerticle extends VerticleBase {
   private MySqlLink mysql;
   private BusDoor door;
   private WaitingRoom room;
+  private ItemCatalog catalog;
   private SaleRecovery recovery;
   private Runnable redisIsBack = () -> {};
 
@@ -58,7 +59,7 @@ final class SeckillVerticle extends VerticleBase {
     redis = new RedisLink(vertx, settings.redis(), "till").onConnect(() -> redisIsBack.run());
     mysql = new MySqlLink(vertx, settings.mysql());
     door = new BusDoor(vertx);
-    room = new WaitingRoom(vertx, redis, settings.room(), services);
+    room = new WaitingRoom(vertx, redis, this::epochOf, settings.room(), services);
     return redis
         .connect()
         .compose(connected -> mysql.awaitReady())
@@ -70,14 +71,13 @@ final class SeckillVerticle extends VerticleBase {
     SaleSettings sale = settings.sale();
     ItemRepository items = new ItemRepository(mysql, services.clock());
     GateRepository gates = new GateRepository(mysql, items, services.clock());
-    ItemCatalog catalog = new ItemCatalog(items, gates, sale, services.clock());
+    catalog = new ItemCatalog(items, gates, sale, services.clock());
     PreheatStore preheats = new PreheatStore(redis);
     KeepTimes keep = new KeepTimes(sale.retentionMillis());
     EvictionPolicy eviction = new EvictionPolicy(redis);
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved = new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
-    recovery =
-        recovery(catalog, keep, new RecoveryItems(eviction, items, gates, reserved, preheats));
+    recovery = recovery(keep, new RecoveryItems(eviction, items, gates, reserved, preheats));
     StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
     ItemFields fields = new ItemFields(redis);
     AllItems allItems = new AllItems(fields, catalog, sale);
@@ -115,7 +115,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
-    serveUnits(items, catalog, keep, news);
+    serveUnits(items, keep, news);
     watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
@@ -128,7 +128,12 @@ final class SeckillVerticle extends VerticleBase {
         .compose(looked -> door.open());
   }
 
-  private SaleRecovery recovery(ItemCatalog catalog, KeepTimes keep, RecoveryItems items) {
+  /** The epoch below which no state of an item counts. */
+  private long epochOf(long itemId) {
+    return recovery.holdsBack(itemId) ? NEWER_THAN_ANY : catalog.epochOf(itemId);
+  }
+
+  private SaleRecovery recovery(KeepTimes keep, RecoveryItems items) {
     return new SaleRecovery(
         vertx,
         redis,
@@ -165,11 +170,10 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
   }
 
-  private void serveUnits(
-      ItemRepository items, ItemCatalog catalog, KeepTimes keep, SaleNews news) {
+  private void serveUnits(ItemRepository items, KeepTimes keep, SaleNews news) {
     new UnitDesk(
             redis,
-            itemId -> recovery.holdsBack(itemId) ? NEWER_THAN_ANY : catalog.epochOf(itemId),
+            this::epochOf,
             new ItemLife(items, keep),
             news,
             services.clock(),

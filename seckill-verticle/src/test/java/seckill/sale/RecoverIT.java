@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
+import seckill.contract.RedisKeys;
 
 /** Who holds a unit once an item is built again. */
 class RecoverIT extends RecoverCase {
@@ -118,6 +119,7 @@ class RecoverIT extends RecoverCase {
         pen.cancel(user, round == 0 ? "CANCELLED" : "CLOSED", true);
         redis.command("SREM", KEYS.users(), user);
         redis.command("HDEL", KEYS.receipts(), user);
+        redis.command("HINCRBY", KEYS.item(), RedisKeys.ITEM_RETURNED, "1");
       }
     }
     redis.flush();

@@ -142,7 +142,7 @@ class StoreGateIT {
   @DisplayName("a till that dies while it builds is replaced; until then the others wait")
   void replaced(TestMySql mysql) {
     try (TestRedis redis = TestRedis.dedicated();
-        Till till = Till.open(redis, mysql, recovery("auto", 2))) {
+        Till till = Till.open(redis, mysql, recovery("auto", 1))) {
       till.sell(ITEM, 5);
       redis.kill();
       mysql.query("UPDATE lease SET holder = 'dead', taken_at = UTC_TIMESTAMP(3)");

@@ -170,9 +170,15 @@ public final class StoreGate {
               } else if (done.result()) {
                 look(connect, first);
               } else {
-                later(connect, "another till builds the items again", first);
+                follow(connect, first);
               }
             });
+  }
+
+  private void follow(int connect, Promise<Void> first) {
+    why = "another till builds the items again";
+    LOG.debug("{}: {}", connect, why);
+    vertx.setTimer(settings.pollMillis(), again -> look(connect, first));
   }
 
   private void later(int connect, String reason, Promise<Void> first) {

@@ -6,6 +6,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import seckill.contract.ItemIds;
 import seckill.contract.QueueAnswer;
 import seckill.contract.QueueVisit;
@@ -18,9 +19,14 @@ final class RoomStore {
   private static final long MILLIS_PER_SECOND = 1000;
 
   private final RedisLink redis;
+  private final LongUnaryOperator epochs;
 
-  RoomStore(RedisLink redis) {
+  /**
+   * @param epochs the epoch of an item in the books; 0 if not known
+   */
+  RoomStore(RedisLink redis, LongUnaryOperator epochs) {
     this.redis = redis;
+    this.epochs = epochs;
   }
 
   /** Runs visits to one room; one answer each, in their order. */
@@ -66,7 +72,10 @@ final class RoomStore {
   }
 
   private Future<Response> eval(RoomScript script, long itemId, List<String> arguments) {
-    return redis.eval(script.lua(), RoomScript.keys(RedisKeys.of(itemId)), arguments);
+    List<String> all = new ArrayList<>(1 + arguments.size());
+    all.add(Long.toString(epochs.applyAsLong(itemId)));
+    all.addAll(arguments);
+    return redis.eval(script.lua(), RoomScript.keys(RedisKeys.of(itemId)), all);
   }
 
   /**

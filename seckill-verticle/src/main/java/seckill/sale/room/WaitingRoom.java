@@ -2,6 +2,7 @@ package seckill.sale.room;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
@@ -18,11 +19,19 @@ public final class WaitingRoom implements RunningSettings.Reader {
   private volatile RoomSettings settings;
   private boolean stopped;
 
-  public WaitingRoom(Vertx vertx, RedisLink redis, RoomSettings settings, ServiceContext services) {
+  /**
+   * @param epochs the epoch of an item in the books; 0 if not known
+   */
+  public WaitingRoom(
+      Vertx vertx,
+      RedisLink redis,
+      LongUnaryOperator epochs,
+      RoomSettings settings,
+      ServiceContext services) {
     this.vertx = vertx;
     this.settings = settings;
     Supplier<RoomSettings> current = () -> this.settings;
-    RoomStore store = new RoomStore(redis);
+    RoomStore store = new RoomStore(redis, epochs);
     this.rooms = new OpenRooms(store, current);
     this.desk = new RoomDesk(new Visits(store, current), store, rooms, services.clock());
     this.doorkeeper = new Doorkeeper(store, rooms, current, new RoomMeters(services.meters()));

@@ -16,6 +16,9 @@
 --                           admitted, expired, aside, lost (totals)
 -- KEYS[12] barred   Set     users who may not buy any more
 --
+-- ARGV[1] epoch in the books, 0 if not known. It is taken out of ARGV here, so that each script counts its
+--         own arguments from 1.
+--
 -- All times are epoch milliseconds. A user is in at most one of queue, away and admitted.
 --
 -- returns nothing; it leaves `closed`: what everybody hears who holds no unit, or nil
@@ -29,6 +32,8 @@ local BEFORE_ALL_PLACES = 4e15 -- far enough for any time, and exact
 
 local item, stock_key, users, receipts, orders, reserved = unpack(KEYS, 1, 6)
 local queue, away, seen, admitted, room, barred = unpack(KEYS, 7, 12)
+
+local known_epoch = tonumber(table.remove(ARGV, 1))
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -51,7 +56,7 @@ end
 
 local is_usable = usable()
 local fields = is_usable and redis.call('HMGET', item, 'status', 'all_status', 'loading', 'waiting_room',
-  'reserved_only', 'start_at', 'end_at', 'expire_at', 'barred') or {}
+  'reserved_only', 'start_at', 'end_at', 'expire_at', 'epoch', 'barred') or {}
 local start_at, end_at, expire_at = whole_number(fields[6]), whole_number(fields[7]), whole_number(fields[8])
 local stock = is_usable and whole_number(redis.call('GET', stock_key))
 local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3]
@@ -63,6 +68,9 @@ elseif not fields[1] then
   closed = NOT_FOUND
 elseif not start_at or not end_at or not expire_at then
   closed = DEGRADED
+elseif (whole_number(fields[9]) or 0) < known_epoch and not fields[3] then
+  -- An older state says nothing true about the room, and nothing of it may be cleared away.
+  closed = PAUSED
 elseif now >= end_at then
   closed = ENDED
 elseif fields[4] ~= '1' then
@@ -70,7 +78,7 @@ elseif fields[4] ~= '1' then
 elseif not stock then
   closed = DEGRADED
 elseif stock == 0 then
-  closed = SOLD_OUT
+  closed = fields[3] and PAUSED or SOLD_OUT
 end
 
 local function each_page(values, width, use)

@@ -24,6 +24,22 @@ import seckill.testkit.TestRedis;
 @ExtendWith(RedisExtension.class)
 class ReleaseScriptIT {
 
+  @ParameterizedTest
+  @CsvSource({"1000", "0"})
+  @DisplayName(
+      "a state older than the books admits nobody, takes nobody in and clears nothing away")
+  void olderThanTheBooks(long stock, TestRedis redis) {
+    ScriptRoom room = new ScriptRoom(redis, 1000);
+    room.field("epoch", "2");
+    room.epoch(2);
+    room.join("u1", "u2");
+    room.stock(stock);
+    room.epoch(3);
+    assertThat(room.release().closed()).isEqualTo(Outcome.PAUSED);
+    assertThat(refusal(room.join("u3").get(0))).isEqualTo(Outcome.PAUSED);
+    assertThat(room.queue()).containsExactly("u1", "u2");
+  }
+
   @Test
   @DisplayName("releases that come together give the rate once")
   void oneRate(TestRedis redis) {

@@ -29,6 +29,7 @@ final class ScriptRoom {
   final TestRedis redis;
   RoomSettings settings;
   long now = START;
+  private long epoch;
 
   ScriptRoom(TestRedis redis, long stock) {
     this.redis = redis;
@@ -61,6 +62,11 @@ final class ScriptRoom {
         RoomSettings.of(
             new SettingsLoader("seckill").load(new JsonObject().put("room", section), Map.of()));
     return this;
+  }
+
+  /** The epoch that the books know from now on. */
+  void epoch(long known) {
+    epoch = known;
   }
 
   void stock(long units) {
@@ -144,6 +150,7 @@ final class ScriptRoom {
     String clock = "{'" + now / 1000 + "', '" + now % 1000 * 1000 + "'}";
     List<String> all = new ArrayList<>(List.of(source.replace(CLOCK, clock), "12"));
     all.addAll(RoomScript.keys(KEYS));
+    all.add("" + epoch);
     all.addAll(arguments);
     return redis.command("EVAL", all.toArray(String[]::new));
   }
