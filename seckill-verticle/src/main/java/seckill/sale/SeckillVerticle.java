@@ -13,6 +13,8 @@ import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
+import seckill.sale.durability.Durability;
 import seckill.sale.gate.BlacklistDesk;
 import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.gate.GateDesk;
@@ -22,6 +24,7 @@ import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
 import seckill.sale.room.WaitingRoom;
+import seckill.sale.store.StoreOffice;
 import seckill.sale.window.UserWindow;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
@@ -31,6 +34,8 @@ final class SeckillVerticle extends VerticleBase {
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
+  private StoreFollower follower;
+  private Durability durability;
   private RedisLink redis;
   private MySqlLink mysql;
   private BusDoor door;
@@ -48,14 +53,24 @@ final class SeckillVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, settings.redis(), "till").onConnect(() -> redisIsBack.run());
     mysql = new MySqlLink(vertx, settings.mysql());
+    follower = new StoreFollower(vertx, settings.redis(), mysql);
+    redis = new RedisLink(vertx, follower.stores(), "till").onConnect(() -> redisIsBack.run());
+    durability =
+        new Durability(
+            vertx,
+            follower.stores(),
+            settings.redis().commandTimeoutMillis(),
+            settings.durability(),
+            redis::server);
     door = new BusDoor(vertx);
     room = new WaitingRoom(vertx, redis, settings.room(), services);
-    return redis
-        .connect()
-        .compose(connected -> mysql.awaitReady())
-        .compose(ready -> furnish())
+    return mysql
+        .awaitReady()
+        .compose(ready -> follower.start())
+        .compose(known -> redis.connect())
+        .compose(connected -> durability.start())
+        .compose(safe -> furnish())
         .recover(cause -> closeStores().transform(closed -> Future.failedFuture(cause)));
   }
 
@@ -79,13 +94,15 @@ final class SeckillVerticle extends VerticleBase {
         new Purchases(
             stock,
             window,
-            itemId -> pauses.holdsBack(itemId) ? StockStore.PAUSED : catalog.epochOf(itemId),
+            itemId -> mustNotSell(itemId, pauses) ? StockStore.PAUSED : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
-            news::soldOut);
+            news::soldOut,
+            durability::holds);
     redis.onStall(purchases::refuseWaiting);
-    new BuyerDesk(purchases, stock, items, catalog, new HolderFilters(stock, sale)).openAt(door);
+    new BuyerDesk(purchases, stock, durability, items, catalog, new HolderFilters(stock, sale))
+        .openAt(door);
     new ReservationDesk(
             itemId -> items.find(itemId).map(SaleItem::spec),
             reserved,
@@ -112,14 +129,26 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
+    keepStores(new AuditTrail(items));
     watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
-    check("mysql", mysql::requireWritable);
     watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
         .compose(read -> pauses.mend().transform(looked -> door.open()));
+  }
+
+  private boolean mustNotSell(long itemId, PauseWatch pauses) {
+    return pauses.holdsBack(itemId) || !follower.maySell();
+  }
+
+  /** Sees to it that the right stores are there, and as safe as they have to be. */
+  private void keepStores(AuditTrail audit) {
+    new StoreOffice(vertx, mysql, settings.redis(), follower, audit, redis::ping).openAt(door);
+    check("mysql", mysql::requireWritable);
+    check("store", follower::requireSole);
+    check("durability", durability::requireHeld);
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */
@@ -188,6 +217,6 @@ final class SeckillVerticle extends VerticleBase {
   }
 
   private Future<Void> closeStores() {
-    return Future.join(redis.close(), mysql.close()).mapEmpty();
+    return Future.join(redis.close(), durability.close(), mysql.close()).mapEmpty();
   }
 }

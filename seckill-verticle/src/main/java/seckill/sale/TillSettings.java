@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.core.json.JsonObject;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
+import seckill.sale.durability.DurabilitySettings;
 import seckill.sale.room.RoomSettings;
 import seckill.sale.window.WindowSettings;
 
@@ -15,6 +16,7 @@ record TillSettings(
     RedisSettings redis,
     MySqlSettings mysql,
     SaleSettings sale,
+    DurabilitySettings durability,
     WindowSettings window,
     RoomSettings room,
     long gateRefreshMillis) {
@@ -24,6 +26,7 @@ record TillSettings(
         RedisSettings.of(settings),
         MySqlSettings.of(settings),
         SaleSettings.of(settings),
+        DurabilitySettings.of(settings),
         WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
         RoomSettings.of(settings),
         settings.getJsonObject("gate").getLong("refreshMillis"));
