@@ -11,6 +11,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 
 /**
@@ -76,6 +77,7 @@ final class RedisConnector {
   /** Whether trying again is in vain until somebody changes the settings. */
   static boolean isHopeless(Throwable cause) {
     return cause instanceof IllegalArgumentException
+        || cause instanceof ConfigException
         || cause instanceof ErrorType error
             && (error.is("WRONGPASS") || error.is("NOAUTH") || error.is("NOPERM"));
   }

@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
+import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 import seckill.runtime.StoreChoice.Store;
 
@@ -81,7 +82,8 @@ public final class RedisStores {
     if (by.active() == Store.BACKUP) {
       return settings.backup().exists()
           ? Future.succeededFuture(new RedisPlace(by, settings.backup().url()))
-          : Future.failedFuture("the backup sells, and redis.backupUrl is empty");
+          : Future.failedFuture(
+              new ConfigException("the backup sells, and redis.backupUrl is empty"));
     }
     return sentinels == null
         ? Future.succeededFuture(new RedisPlace(by, settings.url()))

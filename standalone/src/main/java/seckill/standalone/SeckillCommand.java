@@ -27,6 +27,7 @@ import seckill.standalone.process.SaleException;
       TokenCommand.class,
       ItemCommand.class,
       ReconcileCommand.class,
+      StoreCommand.class,
       BenchCommand.class,
       HelpCommand.class
     },
