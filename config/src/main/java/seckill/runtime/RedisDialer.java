@@ -120,6 +120,7 @@ final class RedisDialer {
     if (backoff.failures() == 0) {
       LOG.warn("{}: cannot reach Redis, trying again: {}", name, lastError);
     }
+    stores.doubt();
     context.setTimer(backoff.next(), again -> dial(first, deadlineNanos));
   }
 }

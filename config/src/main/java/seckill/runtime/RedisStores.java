@@ -100,6 +100,13 @@ public final class RedisStores {
     return master == null || place.url().equals(mainAt(master));
   }
 
+  /** Says that the place that was told last leads nowhere. */
+  void doubt() {
+    if (sentinels != null) {
+      sentinels.doubt();
+    }
+  }
+
   private String mainAt(String address) {
     return HOST_AND_PORT.matcher(settings.url()).replaceFirst("$1" + address);
   }

@@ -12,8 +12,13 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -35,8 +40,8 @@ final class SentinelLookup implements Shareable {
   private final ContextInternal context;
   private final List<String> addresses;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-  private volatile String known;
-  private Future<String> underWay;
+  private volatile Told known;
+  private Future<Told> underWay;
   private boolean watching;
 
   private SentinelLookup(Vertx vertx, RedisSettings settings) {
@@ -57,9 +62,23 @@ final class SentinelLookup implements Shareable {
             first -> new SentinelLookup(vertx, settings));
   }
 
+  /**
+   * What a sentinel says.
+   *
+   * @param master {@code host:port}
+   * @param epoch grows with every failover
+   */
+  private record Told(String master, long epoch) {}
+
   /** {@code host:port} of the master when last asked; {@code null} if never told. */
   String known() {
-    return known;
+    Told told = known;
+    return told == null ? null : told.master();
+  }
+
+  /** Says that the master was not found where it should be: another sentinel is asked first. */
+  void doubt() {
+    context.runOnContext(here -> Collections.rotate(addresses, -1));
   }
 
   /** Runs an action whenever the master is another one. */
@@ -74,7 +93,7 @@ final class SentinelLookup implements Shareable {
     context.runOnContext(
         here -> {
           watch();
-          ask().onComplete(promise);
+          ask().map(Told::master).onComplete(promise);
         });
     return promise.future();
   }
@@ -86,9 +105,9 @@ final class SentinelLookup implements Shareable {
     }
   }
 
-  private Future<String> ask() {
+  private Future<Told> ask() {
     if (underWay == null) {
-      Future<String> asked = askFrom(0, "no sentinel is named");
+      Future<Told> asked = askFrom(new ArrayDeque<>(addresses), null, "no sentinel is named");
       underWay = asked;
       asked.onComplete(
           done -> {
@@ -102,46 +121,54 @@ final class SentinelLookup implements Shareable {
     return underWay;
   }
 
-  private void heard(String master) {
-    if (master.equals(known)) {
-      return;
+  private void heard(Told told) {
+    Told before = known;
+    known = told;
+    if (before == null || !before.master().equals(told.master())) {
+      LOG.info("{}: the master is {}", settings.sentinels().masterName(), told.master());
     }
-    LOG.info("{}: the master is {}", settings.sentinels().masterName(), master);
-    boolean moved = known != null;
-    known = master;
-    if (moved) {
+    if (before != null && !before.master().equals(told.master())) {
       listeners.forEach(Runnable::run);
     }
   }
 
-  private Future<String> askFrom(int position, String lastError) {
-    if (position == addresses.size()) {
-      return context.failedFuture("no sentinel knows the master: " + lastError);
+  // A sentinel that is cut off from the others goes on telling of a master of long ago; it is
+  // believed only if nobody knows better.
+  private Future<Told> askFrom(Deque<String> left, Told best, String lastError) {
+    if (left.isEmpty()) {
+      return best == null
+          ? context.failedFuture("no sentinel knows the master: " + lastError)
+          : context.succeededFuture(best);
     }
-    String sentinel = addresses.get(position);
+    String sentinel = left.poll();
     return askOne(sentinel)
-        .onSuccess(
-            master -> {
-              // Next time first, since it is there.
-              addresses.remove(position);
-              addresses.add(0, sentinel);
-            })
-        .recover(cause -> askFrom(position + 1, sentinel + ": " + cause.getMessage()));
+        .compose(
+            told -> {
+              if (known == null || told.epoch() >= known.epoch()) {
+                // Next time first, since it is there.
+                addresses.remove(sentinel);
+                addresses.add(0, sentinel);
+                return context.succeededFuture(told);
+              }
+              Told better = best == null || told.epoch() > best.epoch() ? told : best;
+              return askFrom(left, better, lastError);
+            },
+            cause -> askFrom(left, best, sentinel + ": " + cause.getMessage()));
   }
 
-  private Future<String> askOne(String sentinel) {
+  private Future<Told> askOne(String sentinel) {
     Redis client = Redis.createClient(vertx, options(sentinel));
-    Future<String> answer =
+    Future<Told> answer =
         client
             .connect()
             .compose(
                 connection ->
                     connection.send(
                         Request.cmd(Command.SENTINEL)
-                            .arg("GET-MASTER-ADDR-BY-NAME")
+                            .arg("MASTER")
                             .arg(settings.sentinels().masterName())))
-            .map(this::address);
-    Promise<String> here = context.promise();
+            .map(SentinelLookup::told);
+    Promise<Told> here = context.promise();
     answer
         .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
         .onComplete(done -> client.close())
@@ -149,13 +176,15 @@ final class SentinelLookup implements Shareable {
     return here.future();
   }
 
-  private String address(Response answer) {
-    if (answer == null || answer.size() < 2) {
-      throw new IllegalStateException(
-          "it watches no master called " + settings.sentinels().masterName());
+  private static Told told(Response answer) {
+    Map<String, String> fields = new HashMap<>();
+    for (int i = 0; i + 1 < answer.size(); i += 2) {
+      fields.put(answer.get(i).toString(), answer.get(i + 1).toString());
     }
-    String host = answer.get(0).toString();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + answer.get(1);
+    String host = fields.get("ip");
+    return new Told(
+        (host.contains(":") ? "[" + host + "]" : host) + ":" + fields.get("port"),
+        Long.parseLong(fields.getOrDefault("config-epoch", "0")));
   }
 
   private RedisOptions options(String sentinel) {

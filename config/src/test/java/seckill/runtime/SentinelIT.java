@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 import seckill.testkit.TestRedis;
 import seckill.testkit.TestVertx;
@@ -34,7 +35,7 @@ class SentinelIT {
   private static final int SENTINELS = 3;
   private static final int LINKS = 100;
   private static final Pattern QUESTIONS =
-      Pattern.compile("cmdstat_sentinel\\|get-master-addr-by-name:calls=(\\d+)");
+      Pattern.compile("cmdstat_sentinel\\|master:calls=(\\d+)");
 
   private final List<TestRedis> sentinels = new ArrayList<>();
   private TestRedis first;
@@ -187,6 +188,14 @@ class SentinelIT {
         new RedisLink(vertx, settings("masterName", "nobody", "startTimeoutMillis", 300), "test");
     assertThatThrownBy(() -> TestVertx.await(unknown.connect()))
         .hasMessageContaining("no sentinel knows the master: ")
-        .hasMessageContaining("it watches no master called nobody");
+        .hasMessageContaining("No such master with that name");
+  }
+
+  @Test
+  @DisplayName("sentinels without the name of their master are no setting")
+  void needAName() {
+    assertThatThrownBy(() -> settings("masterName", ""))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("redis.masterName");
   }
 }

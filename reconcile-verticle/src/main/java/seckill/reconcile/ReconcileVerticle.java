@@ -15,6 +15,7 @@ import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.SeckillException;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.SchemaMigrator;
@@ -97,8 +98,10 @@ final class ReconcileVerticle extends VerticleBase {
   }
 
   private void open() {
+    ClockCheck clock = new ClockCheck(redis, context.clock(), redisSettings.maxClockSkewMillis());
     healthChecks.add(context.health().register("redis", redis::ping));
     healthChecks.add(context.health().register("mysql", mysql::requireWritable));
+    healthChecks.add(context.health().register("clock", clock::requireSame));
     healthChecks.add(context.health().register("schedule", schedule::check));
     schedule.start();
   }

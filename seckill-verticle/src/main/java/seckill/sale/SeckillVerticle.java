@@ -62,7 +62,8 @@ final class SeckillVerticle extends VerticleBase {
             follower.stores(),
             settings.redis().commandTimeoutMillis(),
             settings.durability(),
-            redis::server);
+            redis::server,
+            services.meters());
     door = new BusDoor(vertx);
     room = new WaitingRoom(vertx, redis, settings.room(), services);
     return mysql

@@ -74,7 +74,8 @@ class SlowRedisIT {
       List<String> late = IntStream.range(0, 20).mapToObj(i -> "late" + i).toList();
       await()
           .atMost(NORMAL_AGAIN)
-          .until(() -> late.stream().allMatch(user -> HELD.contains(till.buy(ITEM, user).outcome())));
+          .until(
+              () -> late.stream().allMatch(user -> HELD.contains(till.buy(ITEM, user).outcome())));
       till.assertBalanced(ITEM, 1000);
       long holders = redis.number("SCARD", RedisKeys.of(ITEM).users()) - late.size();
       int accepted = heard.getOrDefault(Outcome.ACCEPTED, 0);

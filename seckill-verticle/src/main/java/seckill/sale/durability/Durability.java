@@ -1,7 +1,10 @@
 package seckill.sale.durability;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +30,8 @@ public final class Durability {
   private final RedisLink link;
   private final SafetyStore store;
   private final Barrier barrier;
+  private final Timer held;
+  private final Timer missed;
   private Offer offer = Offer.none(NOT_LOOKED);
   private String lookedAt = "";
   private String lacking = NOT_LOOKED;
@@ -41,7 +46,8 @@ public final class Durability {
       RedisStores stores,
       long commandTimeoutMillis,
       DurabilitySettings settings,
-      Supplier<RedisServer> seller) {
+      Supplier<RedisServer> seller,
+      MeterRegistry meters) {
     this.vertx = vertx;
     this.settings = settings;
     this.seller = seller;
@@ -51,6 +57,15 @@ public final class Durability {
             .onConnect(this::look);
     this.store = new SafetyStore(link);
     this.barrier = new Barrier(this::await, 2 * settings.waitMillis(), settings.maxWaiting());
+    this.held = timer(meters, "yes");
+    this.missed = timer(meters, "no");
+  }
+
+  private static Timer timer(MeterRegistry meters, String held) {
+    return Timer.builder("seckill_durable_wait")
+        .description("waits for replicas or for the disk, each for all purchases at hand")
+        .tag("held", held)
+        .register(meters);
   }
 
   /**
@@ -97,7 +112,7 @@ public final class Durability {
     return switch (offer.way()) {
       case ALWAYS -> Future.succeededFuture(true);
       case NONE -> Future.succeededFuture(false);
-      case WAIT, WAIT_AOF -> barrier.pass(purchases).map(held -> held && isAt(sold));
+      case WAIT, WAIT_AOF -> barrier.pass(purchases).map(safe -> safe && isAt(sold));
     };
   }
 
@@ -110,13 +125,18 @@ public final class Durability {
 
   private Future<Boolean> await() {
     RedisServer server = link.server();
+    long start = System.nanoTime();
     Future<Boolean> safe =
         offer.way() == Way.WAIT
             ? store
                 .replicated(settings.replicas(), settings.waitMillis())
                 .map(replicas -> replicas >= settings.replicas())
             : store.written(settings.waitMillis());
-    return safe.map(held -> held && isAt(server));
+    return safe.map(enough -> enough && isAt(server))
+        .otherwise(false)
+        .onSuccess(
+            enough ->
+                (enough ? held : missed).record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
   }
 
   private Future<Void> look() {
@@ -132,8 +152,8 @@ public final class Durability {
                   : Future.succeededFuture(found.way() == Way.ALWAYS);
             })
         .map(
-            held -> {
-              note(held ? "" : offer.way() == Way.NONE ? offer.why() : late());
+            safe -> {
+              note(safe ? "" : offer.way() == Way.NONE ? offer.why() : late());
               return null;
             });
   }
