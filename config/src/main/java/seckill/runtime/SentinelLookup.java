@@ -43,6 +43,7 @@ final class SentinelLookup implements Shareable {
   private volatile Told known;
   private Future<Told> underWay;
   private boolean watching;
+  private volatile boolean ended;
 
   private SentinelLookup(Vertx vertx, RedisSettings settings) {
     this.vertx = vertx;
@@ -50,6 +51,12 @@ final class SentinelLookup implements Shareable {
     // Of no deployment's own: it goes on when the one that came first is gone.
     this.context = ((VertxInternal) vertx).createEventLoopContext();
     this.addresses = new ArrayList<>(settings.sentinels().addresses());
+    ((VertxInternal) vertx)
+        .addCloseHook(
+            done -> {
+              ended = true;
+              done.succeed();
+            });
   }
 
   /** The one lookup of the process for these sentinels and this master. */
@@ -171,7 +178,13 @@ final class SentinelLookup implements Shareable {
     Promise<Told> here = context.promise();
     answer
         .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .onComplete(done -> client.close())
+        .onComplete(
+            done -> {
+              // Vert.x closes what is open when it ends itself.
+              if (!ended) {
+                client.close();
+              }
+            })
         .onComplete(here);
     return here.future();
   }
