@@ -1,6 +1,7 @@
 package seckill.config;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 
 /**
  * How to reach Redis.
@@ -14,6 +15,8 @@ import io.vertx.core.json.JsonObject;
  * @param reconnectMaxMillis longest wait between two tries to connect
  * @param maxClockSkewMillis how far this machine's clock may be from that of Redis
  * @param startTimeoutMillis how long a start waits for Redis to answer
+ * @param backup the other Redis
+ * @param sentinels who knows where the main Redis is
  */
 public record RedisSettings(
     String url,
@@ -24,11 +27,67 @@ public record RedisSettings(
     long reconnectMinMillis,
     long reconnectMaxMillis,
     long maxClockSkewMillis,
-    long startTimeoutMillis) {
+    long startTimeoutMillis,
+    Backup backup,
+    Sentinels sentinels) {
 
-  /** Reads the section {@code redis}. */
+  /**
+   * A second Redis that may sell instead of the main one.
+   *
+   * @param url as of the main one; empty for none
+   * @param switchAfterMillis of the main one's absence after which a till switches; 0 for never
+   * @param lookMillis between two looks at which one sells
+   * @param leaseMillis how long a till sells without having looked
+   */
+  public record Backup(String url, long switchAfterMillis, long lookMillis, long leaseMillis) {
+    /** Whether there is one. */
+    public boolean exists() {
+      return !url.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "Backup[" + SecretMask.maskUrl(url) + "]";
+    }
+  }
+
+  /**
+   * The sentinels of the main Redis.
+   *
+   * @param addresses {@code host:port} of each; none if empty
+   * @param masterName what they call the main Redis
+   * @param password of theirs; empty for none
+   * @param lookMillis between two questions where it is
+   */
+  public record Sentinels(
+      List<String> addresses, String masterName, String password, long lookMillis) {
+    /** Whether there are any. */
+    public boolean exist() {
+      return !addresses.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+      return "Sentinels[" + masterName + " at " + addresses + "]";
+    }
+  }
+
+  /**
+   * Reads the section {@code redis}.
+   *
+   * @throws ConfigException if there are sentinels and no name to ask them for
+   */
   public static RedisSettings of(JsonObject settings) {
     JsonObject section = settings.getJsonObject("redis");
+    Sentinels sentinels =
+        new Sentinels(
+            ClusterSettings.strings(section.getJsonArray("sentinels")),
+            section.getString("masterName"),
+            section.getString("sentinelPassword"),
+            section.getLong("storeLookMillis"));
+    if (sentinels.exist() && sentinels.masterName().isEmpty()) {
+      throw new ConfigException("redis.masterName must be set: redis.sentinels are asked for it");
+    }
     return new RedisSettings(
         section.getString("url"),
         section.getInteger("connectTimeoutMillis"),
@@ -38,7 +97,13 @@ public record RedisSettings(
         section.getLong("reconnectMinMillis"),
         section.getLong("reconnectMaxMillis"),
         section.getLong("maxClockSkewMillis"),
-        section.getLong("startTimeoutMillis"));
+        section.getLong("startTimeoutMillis"),
+        new Backup(
+            section.getString("backupUrl"),
+            section.getLong("switchAfterMillis"),
+            section.getLong("storeLookMillis"),
+            section.getLong("storeLeaseMillis")),
+        sentinels);
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class SecretMask {
       }
       if (leaf.getValue().getBoolean("secret", false)) {
         node.put(name, MASK);
-      } else if (name.equals("url")) {
+      } else if (SettingsSchema.isUrl(leaf.getKey())) {
         node.put(name, maskUrl(node.getString(name)));
       }
     }

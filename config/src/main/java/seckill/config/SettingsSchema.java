@@ -43,7 +43,8 @@ public final class SettingsSchema {
                   "queue",
                   "breaker",
                   "gate"),
-          "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate", "recovery"),
+          "seckill",
+              List.of("redis", "mysql", "sale", "durability", "window", "room", "gate", "recovery"),
           "consumer", List.of("redis", "mysql", "consumer"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
@@ -144,7 +145,12 @@ public final class SettingsSchema {
 
   /** Whether a setting is a secret, or a URL that may hold one. */
   static boolean holdsSecret(String path, JsonObject leaf) {
-    return leaf.getBoolean("secret", false) || path.endsWith(".url");
+    return leaf.getBoolean("secret", false) || isUrl(path);
+  }
+
+  /** Whether a setting is a URL with room for a password. */
+  static boolean isUrl(String path) {
+    return path.endsWith(".url") || path.endsWith("Url");
   }
 
   /** The value at a path; {@code null} if there is none. */

@@ -20,6 +20,9 @@ public final class RedisKeys {
   /** Hash: tokens left in the bucket that all gateways share. */
   public static final String GLOBAL_BUCKET = "rate:global";
 
+  /** Written before a wait for replicas or for the disk, to mark what the wait is for. */
+  public static final String DURABLE_MARK = "seckill:durable";
+
   /** Fields of the item Hash. */
   public static final String ITEM_EPOCH = "epoch";
 

@@ -5,15 +5,18 @@ import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 
 /**
- * Opens one connection to Redis, proves that it answers, and leaves nothing open if it does not.
+ * Opens one connection to a Redis, proves that it answers and takes writes, and leaves nothing open
+ * if it does not.
  */
 final class RedisConnector {
   /** The client's own queue is kept larger than the link's, so that the link's limit decides. */
@@ -32,22 +35,38 @@ final class RedisConnector {
   }
 
   /** Opens a connection within the connect timeout; to be called one at a time. */
-  Future<RedisSession> open() {
+  Future<RedisSession> open(RedisPlace place) {
     Redis client;
     try {
-      client = Redis.createClient(vertx, options());
+      client = Redis.createClient(vertx, options(place.url()));
     } catch (IllegalArgumentException e) {
       return Future.failedFuture(e);
     }
     opening = client;
     return client
         .connect()
-        .compose(connection -> connection.send(Request.cmd(Command.PING)).map(connection))
+        .compose(
+            connection ->
+                greet(connection)
+                    .map(server -> new RedisSession(client, connection, place, server)))
         .timeout(settings.connectTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .map(connection -> new RedisSession(client, connection))
         // An answer that comes too late finds its socket closed.
         .onFailure(cause -> client.close())
         .onComplete(done -> opening = null);
+  }
+
+  private static Future<RedisServer> greet(RedisConnection connection) {
+    return connection
+        .send(Request.cmd(Command.PING))
+        .compose(pong -> connection.send(Request.cmd(Command.INFO)))
+        .map(
+            info -> {
+              RedisServer server = RedisServer.read(info.toString());
+              if (!server.isMaster()) {
+                throw new IllegalStateException("this Redis is a replica of another one");
+              }
+              return server;
+            });
   }
 
   /** Gives up the connection being opened, if there is one. */
@@ -58,14 +77,15 @@ final class RedisConnector {
   /** Whether trying again is in vain until somebody changes the settings. */
   static boolean isHopeless(Throwable cause) {
     return cause instanceof IllegalArgumentException
+        || cause instanceof ConfigException
         || cause instanceof ErrorType error
             && (error.is("WRONGPASS") || error.is("NOAUTH") || error.is("NOPERM"));
   }
 
-  private RedisOptions options() {
+  private RedisOptions options(String url) {
     RedisOptions options =
         new RedisOptions()
-            .setConnectionString(PROTOCOL.matcher(settings.url()).replaceFirst("$1"))
+            .setConnectionString(PROTOCOL.matcher(url).replaceFirst("$1"))
             .setPreferredProtocolVersion(ProtocolVersion.RESP2)
             .setMaxPoolSize(1)
             .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);

@@ -8,9 +8,7 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,8 +23,9 @@ import seckill.config.RedisSettings;
  * commands fail at once, and so they do while those under way get no answer at all: nobody queues
  * up behind a server that has fallen silent. A command that got no answer in time closes the
  * connection, because every later answer on it would be as late. No command is ever sent twice,
- * except a script that the server said it does not know. Works on the event loop it was created on;
- * calls from elsewhere are handed over to it.
+ * except a script that the server said it does not know. It leads to a master, wherever {@link
+ * RedisStores} says that this is, and leaves it when it is elsewhere. Works on the event loop it
+ * was created on; calls from elsewhere are handed over to it.
  *
  * <p>Speaks RESP2 so that replies have one shape whatever the server's version.
  */
@@ -37,45 +36,64 @@ public final class RedisLink {
   private static final String NOT_WRITTEN = "Redis command is not valid";
 
   private final ContextInternal context;
+  private final RedisStores stores;
   private final RedisSettings settings;
   private final String name;
   private final long timeoutMillis;
   private final long stalledMillis;
-  private final Backoff backoff;
-  private final RedisConnector connector;
+  private final RedisDialer dialer;
+  private final RedisScripts scripts = new RedisScripts(this::sendHere);
+  private final Runnable stopFollowing;
 
   private volatile RedisSession current;
-  private long sent;
-  private final Map<String, Long> scriptSent = new HashMap<>();
-  private boolean closed;
-  private String lastError = "not connected yet";
   private Runnable onConnect = () -> {};
   private Runnable onStall = () -> {};
 
-  /** A link for ordinary commands. */
+  /** A link to the main Redis for ordinary commands. */
   public RedisLink(Vertx vertx, RedisSettings settings, String name) {
-    this(vertx, settings, name, settings.commandTimeoutMillis(), settings.stalledMillis());
+    this(vertx, RedisStores.main(vertx, settings), name);
   }
 
   /**
-   * A link with its own time limit, for commands that block by design; its silence means nothing.
+   * A link to the main Redis with its own time limit, for commands that block by design; its
+   * silence means nothing.
    *
    * @param timeoutMillis for one command, longer than any BLOCK argument
    */
   public RedisLink(Vertx vertx, RedisSettings settings, String name, long timeoutMillis) {
-    this(vertx, settings, name, timeoutMillis, 0);
+    this(vertx, RedisStores.main(vertx, settings), name, timeoutMillis);
+  }
+
+  /** A link for ordinary commands to the Redis that sells. */
+  public RedisLink(Vertx vertx, RedisStores stores, String name) {
+    this(
+        vertx,
+        stores,
+        name,
+        stores.settings().commandTimeoutMillis(),
+        stores.settings().stalledMillis());
+  }
+
+  /**
+   * A link to the Redis that sells for commands that block by design.
+   *
+   * @param timeoutMillis for one command, longer than any BLOCK argument
+   */
+  public RedisLink(Vertx vertx, RedisStores stores, String name, long timeoutMillis) {
+    this(vertx, stores, name, timeoutMillis, 0);
   }
 
   private RedisLink(
-      Vertx vertx, RedisSettings settings, String name, long timeoutMillis, long stalledMillis) {
+      Vertx vertx, RedisStores stores, String name, long timeoutMillis, long stalledMillis) {
     // Not the caller's own request context, which the connection would outlive.
     this.context = ((ContextInternal) vertx.getOrCreateContext()).unwrap();
-    this.settings = settings;
+    this.stores = stores;
+    this.settings = stores.settings();
     this.name = name;
     this.timeoutMillis = timeoutMillis;
     this.stalledMillis = stalledMillis;
-    this.backoff = new Backoff(settings.reconnectMinMillis(), settings.reconnectMaxMillis());
-    this.connector = new RedisConnector(vertx, settings);
+    this.dialer = new RedisDialer(vertx, context, stores, name, this::adopt);
+    this.stopFollowing = stores.onMove(() -> context.runOnContext(moved -> leaveOldPlace()));
   }
 
   /** Runs an action after every successful connect; to be set before {@link #connect()}. */
@@ -92,16 +110,18 @@ public final class RedisLink {
 
   /** Connects, trying again until the start timeout is over or the password is refused. */
   public Future<Void> connect() {
-    Promise<Void> promise = Promise.promise();
-    long deadline =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.startTimeoutMillis());
-    context.runOnContext(start -> tryConnect(promise, deadline));
-    return promise.future();
+    return dialer.start();
   }
 
   /** Whether a connection stands. */
   public boolean isUp() {
     return current != null;
+  }
+
+  /** The server that is connected; {@code null} while none is. */
+  public RedisServer server() {
+    RedisSession session = current;
+    return session == null ? null : session.server();
   }
 
   /** Succeeds if Redis answers a PING now. */
@@ -131,7 +151,7 @@ public final class RedisLink {
   private Future<Response> sendHere(Request request) {
     RedisSession session = current;
     if (session == null) {
-      return failed("Redis is not reachable: " + lastError, false);
+      return failed("Redis is not reachable: " + dialer.lastError(), false);
     }
     if (session.isStalled()) {
       return failed("Redis has not answered for " + stalledMillis + " ms", false);
@@ -139,7 +159,6 @@ public final class RedisLink {
     if (session.inFlight() >= settings.maxInFlight()) {
       return failed("too many Redis commands are under way", false);
     }
-    sent++;
     return session
         .send(request)
         .timeout(timeoutMillis, TimeUnit.MILLISECONDS)
@@ -152,48 +171,19 @@ public final class RedisLink {
    * @param keys all keys the script touches, in one cluster slot
    */
   public Future<Response> eval(LuaScript script, List<String> keys, List<String> arguments) {
-    return here(() -> evalHere(script, keys, arguments));
-  }
-
-  private Future<Response> evalHere(LuaScript script, List<String> keys, List<String> arguments) {
-    long position = sent;
-    return sendHere(evalRequest(Command.EVALSHA, script.sha1(), keys, arguments))
-        .recover(
-            cause ->
-                cause instanceof ErrorType error && error.is("NOSCRIPT")
-                    ? evalUnknown(script, keys, arguments, position)
-                    : Future.failedFuture(cause));
-  }
-
-  // Many calls may be under way when the server forgets a script. The first to hear of it sends the
-  // text; the others stood before it in the queue and find the script known on their second try.
-  private Future<Response> evalUnknown(
-      LuaScript script, List<String> keys, List<String> arguments, long position) {
-    if (scriptSent.getOrDefault(script.sha1(), -1L) > position) {
-      return evalHere(script, keys, arguments);
-    }
-    scriptSent.put(script.sha1(), sent);
-    return sendHere(evalRequest(Command.EVAL, script.source(), keys, arguments));
-  }
-
-  private static Request evalRequest(
-      Command command, String script, List<String> keys, List<String> arguments) {
-    Request request = Request.cmd(command).arg(script).arg(keys.size());
-    keys.forEach(request::arg);
-    arguments.forEach(request::arg);
-    return request;
+    return here(() -> scripts.eval(script, keys, arguments));
   }
 
   /** Closes the connection for good; commands under way fail as possibly applied. */
   public Future<Void> close() {
     return here(
         () -> {
-          closed = true;
-          lastError = "the link is closed";
+          stopFollowing.run();
+          Future<Void> given = dialer.close();
           RedisSession session = current;
           current = null;
           Future<Void> open = session == null ? Future.succeededFuture() : session.close();
-          return Future.join(connector.cancel(), open).mapEmpty();
+          return Future.join(given, open).mapEmpty();
         });
   }
 
@@ -213,47 +203,18 @@ public final class RedisLink {
     return failed("no answer from Redis: " + reason, true);
   }
 
-  private void tryConnect(Promise<Void> first, long deadlineNanos) {
-    if (closed) {
-      first.tryFail(new RedisLinkException("the link is closed", false));
-      return;
-    }
-    connector
-        .open()
-        .onSuccess(session -> adopt(session, first))
-        .onFailure(cause -> tryAgain(cause, first, deadlineNanos));
-  }
-
-  private void tryAgain(Throwable cause, Promise<Void> first, long deadlineNanos) {
-    if (!closed) {
-      lastError = String.valueOf(cause.getMessage());
-    }
-    boolean starting = !first.future().isComplete();
-    boolean hopeless = RedisConnector.isHopeless(cause) || System.nanoTime() > deadlineNanos;
-    if (starting && (hopeless || closed)) {
-      first.fail(new RedisLinkException("cannot reach Redis: " + lastError, false));
-      return;
-    }
-    if (backoff.failures() == 0) {
-      LOG.warn("{}: cannot reach Redis, trying again: {}", name, lastError);
-    }
-    context.setTimer(backoff.next(), again -> tryConnect(first, deadlineNanos));
-  }
-
-  private void adopt(RedisSession session, Promise<Void> first) {
-    if (closed) {
-      session.close();
-      first.tryFail(new RedisLinkException("the link is closed", false));
-      return;
-    }
+  private void adopt(RedisSession session) {
     session.watchedBy(new StallWatch(context, stalledMillis, () -> stalled(session)));
     current = session;
     session.onEnd(reason -> drop(session, reason));
-    LOG.info("{}: connected to Redis", name);
-    try {
-      onConnect.run();
-    } finally {
-      first.tryComplete();
+    LOG.info("{}: connected to Redis, {}", name, session.place());
+    onConnect.run();
+  }
+
+  private void leaveOldPlace() {
+    RedisSession session = current;
+    if (session != null && !stores.isCurrent(session.place())) {
+      drop(session, "Redis has moved away from " + session.place());
     }
   }
 
@@ -275,16 +236,9 @@ public final class RedisLink {
       return;
     }
     LOG.warn("{}: lost the connection to Redis: {}", name, reason);
-    lastError = reason;
     current = null;
     session.retire();
-    // A server that takes connections and breaks them at once is not hurried.
-    if (session.lasted(settings.reconnectMaxMillis())) {
-      backoff.reset();
-    }
-    Promise<Void> already = Promise.promise();
-    already.complete();
-    context.setTimer(backoff.next(), again -> tryConnect(already, Long.MAX_VALUE));
+    dialer.again(reason, session.lasted(settings.reconnectMaxMillis()));
   }
 
   private static <T> Future<T> failed(String message, boolean maybeApplied) {

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 final class RedisSession {
   private final Redis client;
   private final RedisConnection connection;
+  private final RedisPlace place;
+  private final RedisServer server;
   private final long sinceNanos = System.nanoTime();
   private StallWatch watch;
   private int inFlight;
@@ -21,9 +23,19 @@ final class RedisSession {
    * @param client owns the connection's socket, and nothing else
    * @param connection has answered a PING
    */
-  RedisSession(Redis client, RedisConnection connection) {
+  RedisSession(Redis client, RedisConnection connection, RedisPlace place, RedisServer server) {
     this.client = client;
     this.connection = connection;
+    this.place = place;
+    this.server = server;
+  }
+
+  RedisPlace place() {
+    return place;
+  }
+
+  RedisServer server() {
+    return server;
   }
 
   /** Lets every command from now on be watched. */

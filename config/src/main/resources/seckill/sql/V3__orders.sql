@@ -138,6 +138,16 @@ CREATE TABLE IF NOT EXISTS store_choice (
 INSERT IGNORE INTO store_choice (id, active, generation, changed_by, changed_at)
   VALUES (1, 'MAIN', 1, '', UTC_TIMESTAMP(3));
 
+-- Every switch; a request that comes again finds that it was carried out.
+CREATE TABLE IF NOT EXISTS store_switch (
+  generation BIGINT NOT NULL PRIMARY KEY,
+  active VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  request_id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL,
+  actor VARBINARY(128) NOT NULL,
+  at DATETIME(3) NOT NULL,
+  UNIQUE KEY one_request (request_id)
+) ENGINE = InnoDB;
+
 -- The one start of Redis whose state was found right, by store_choice.active: its row alone is there.
 CREATE TABLE IF NOT EXISTS store_trust (
   store VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,

@@ -45,9 +45,16 @@ class SecretMaskTest {
                 (Path) null,
                 Map.of(
                     "SECKILL_REDIS_URL", "redis://:hush@r",
+                    "SECKILL_REDIS_BACKUP_URL", "redis://:hush@b",
+                    "SECKILL_REDIS_SENTINELS", "s1:26379,s2:26379",
+                    "SECKILL_REDIS_MASTER_NAME", "sale",
+                    "SECKILL_REDIS_SENTINEL_PASSWORD", "hush",
                     "SECKILL_MYSQL_URL", "mysql://u:hush@m/db"));
     assertThat(SecretMask.mask("seckill", seckill).encode()).doesNotContain("hush");
-    assertThat(RedisSettings.of(seckill).toString()).doesNotContain("hush");
+    RedisSettings redis = RedisSettings.of(seckill);
+    assertThat(redis + " " + redis.backup() + " " + redis.sentinels()).doesNotContain("hush");
+    assertThat(redis.backup().url()).isEqualTo("redis://:hush@b");
+    assertThat(redis.sentinels().addresses()).containsExactly("s1:26379", "s2:26379");
     assertThat(MySqlSettings.of(seckill).toString()).doesNotContain("hush");
   }
 }

@@ -140,10 +140,11 @@ class RedisLinkOutageIT {
               AtomicInteger commands = new AtomicInteger();
               socket.handler(
                   data -> {
-                    socket.write("+PONG\r\n");
-                    // HELLO and PING, then the end.
-                    if (commands.incrementAndGet() == 2) {
-                      socket.close();
+                    // HELLO, PING and INFO, then the end.
+                    if (commands.incrementAndGet() < 3) {
+                      socket.write("+PONG\r\n");
+                    } else {
+                      socket.write("$11\r\nrole:master\r\n").onComplete(told -> socket.close());
                     }
                   });
             });

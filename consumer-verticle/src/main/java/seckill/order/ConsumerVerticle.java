@@ -16,6 +16,7 @@ import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
 
 /** One consumer of all orders streams; also answers what became of an order. */
 final class ConsumerVerticle extends VerticleBase {
@@ -55,19 +56,23 @@ final class ConsumerVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     ConsumerSettings settings = setup.consumer();
-    commands = new RedisLink(vertx, setup.redis(), name);
+    mysql = new MySqlLink(vertx, setup.mysql());
+    StoreFollower follower = new StoreFollower(vertx, setup.redis(), mysql);
+    commands = new RedisLink(vertx, follower.stores(), name);
     blocking =
         new RedisLink(
             vertx,
-            setup.redis(),
+            follower.stores(),
             name + " (reading)",
             settings.waitMillis() + setup.redis().commandTimeoutMillis());
-    mysql = new MySqlLink(vertx, setup.mysql());
     OrderStreams streams = new OrderStreams(commands, blocking, name);
     OrderRepository repository = new OrderRepository(mysql, service.clock());
     pump = pump(streams, repository);
     OrderQueries queries = new OrderQueries(repository, streams, this::liveItems);
-    return Future.join(commands.connect(), blocking.connect(), mysql.awaitReady())
+    return mysql
+        .awaitReady()
+        .compose(ready -> follower.start())
+        .compose(known -> Future.join(commands.connect(), blocking.connect()))
         .compose(ready -> pump.start())
         .compose(ready -> listen(queries))
         .onSuccess(

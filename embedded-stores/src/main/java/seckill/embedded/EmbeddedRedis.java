@@ -71,11 +71,40 @@ public final class EmbeddedRedis implements AutoCloseable {
       throw new EmbeddedStoreException(
           "cannot create " + directory + ": " + EmbeddedStoreException.reason(e), e);
     }
+    return launch(command, chosen, directory, binary);
+  }
+
+  /**
+   * Starts a sentinel.
+   *
+   * @param directory for its configuration and log; created if absent
+   * @param configuration lines of its configuration, without port and address
+   * @throws EmbeddedStoreException if it does not start
+   */
+  public static EmbeddedRedis sentinel(Path directory, List<String> configuration) {
+    Binary binary = binary();
+    int port = ServerProcess.freePort();
+    List<String> lines = new ArrayList<>(List.of("port " + port, "bind 127.0.0.1"));
+    lines.addAll(configuration);
+    Path file = directory.toAbsolutePath().resolve("sentinel.conf");
+    try {
+      Files.createDirectories(directory);
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new EmbeddedStoreException(
+          "cannot write " + file + ": " + EmbeddedStoreException.reason(e), e);
+    }
+    return launch(
+        List.of(binary.path().toString(), file.toString(), "--sentinel"), port, directory, binary);
+  }
+
+  private static EmbeddedRedis launch(
+      List<String> command, int port, Path directory, Binary binary) {
     ServerProcess process =
         ServerProcess.start("Redis", command, directory, directory.resolve("redis.log"));
-    process.awaitReady(() -> answersPing(chosen), START_SECONDS);
-    LOG.info("Redis on port {} from {}", chosen, binary.source());
-    return new EmbeddedRedis(chosen, binary.source(), process);
+    process.awaitReady(() -> answersPing(port), START_SECONDS);
+    LOG.info("Redis on port {} from {}", port, binary.source());
+    return new EmbeddedRedis(port, binary.source(), process);
   }
 
   private record Binary(Path path, String source) {}

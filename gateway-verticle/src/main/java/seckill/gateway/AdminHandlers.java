@@ -17,6 +17,7 @@ final class AdminHandlers {
   private static final int OK = 200;
   private static final int CREATED = 201;
   private static final String ITEM_ID = "itemId";
+  private static final Set<String> SWITCH_FIELDS = Set.of("store", "requestId");
 
   private final BusClient bus;
   private final BusClient patient;
@@ -93,6 +94,18 @@ final class AdminHandlers {
   /** {@code GET /admin/status}. */
   void saleStatus(RoutingContext ctx) {
     answer(ctx, OK, bus.request(Addresses.SALE_STATUS, new JsonObject()));
+  }
+
+  /** {@code GET /admin/store}. */
+  void store(RoutingContext ctx) {
+    answer(ctx, OK, bus.request(Addresses.STORE_GET, new JsonObject()));
+  }
+
+  /** {@code POST /admin/store/switch}. */
+  void switchStore(RoutingContext ctx) {
+    JsonObject body = JsonBodyHandler.of(ctx);
+    Json.requireOnly(body, SWITCH_FIELDS);
+    answer(ctx, OK, bus.request(Addresses.STORE_SWITCH, signed(ctx, body.copy())));
   }
 
   /** {@code POST /admin/reconciliations}. */

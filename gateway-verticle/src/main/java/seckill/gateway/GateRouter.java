@@ -167,6 +167,8 @@ final class GateRouter {
     admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
+    admin(parts, GET, "/admin/store", "store", admin::store);
+    admin(parts, POST, "/admin/store/switch", "switchStore", admin::switchStore);
     admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
     GateAdminHandlers gate = parts.gate();
     admin(parts, GET, "/admin/gate", "gate", gate::show);

@@ -87,6 +87,25 @@ class AdminTest extends GateTest {
   }
 
   @Test
+  @DisplayName("which Redis sells is told and changed for operators only, in their name")
+  void switchesTheStore() {
+    till.answer(Addresses.STORE_GET, () -> new JsonObject().put("active", "MAIN"));
+    till.answer(Addresses.STORE_SWITCH, () -> new JsonObject().put("active", "BACKUP"));
+
+    assertThat(gate.get("/admin/store", ADMIN).json().getString("active")).isEqualTo("MAIN");
+    String wish = "{\"store\":\"BACKUP\",\"requestId\":\"r-1\"}";
+    Reply reply = gate.post("/admin/store/switch", ADMIN, wish);
+
+    assertThat(reply.json().getString("active")).isEqualTo("BACKUP");
+    assertThat(till.requests.get(till.requests.size() - 1))
+        .isEqualTo(new JsonObject(wish).put("actor", "op1").put("address", Addresses.STORE_SWITCH));
+    assertThat(gate.post("/admin/store/switch", ADMIN, "{\"x\":1}").status()).isEqualTo(400);
+    assertThat(gate.post("/admin/store/switch", TestTokens.of("u1"), wish).code())
+        .isEqualTo("FORBIDDEN");
+    assertThat(gate.get("/admin/store", TestTokens.of("u1")).code()).isEqualTo("FORBIDDEN");
+  }
+
+  @Test
   @DisplayName("the gate of an item goes to the till in full, nonsense goes nowhere")
   void setsTheGate() {
     till.answer(Addresses.ITEM_GATE, () -> new JsonObject().put("itemId", ITEM));

@@ -15,10 +15,12 @@ import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.SeckillException;
+import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
 
 /** Wires the auditor to the stores, the clock and the bus. */
 final class ReconcileVerticle extends VerticleBase {
@@ -50,8 +52,9 @@ final class ReconcileVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, redisSettings, "reconcile");
     mysql = new MySqlLink(vertx, mysqlSettings);
+    StoreFollower follower = new StoreFollower(vertx, redisSettings, mysql);
+    redis = new RedisLink(vertx, follower.stores(), "reconcile");
     ReconcileMetrics metrics = new ReconcileMetrics(context.meters());
     SqlBooks sql = new SqlBooks(mysql, settings.pageSize());
     runs = new RunControl(vertx, new Lease(redis, settings.leaseMillis()));
@@ -64,11 +67,12 @@ final class ReconcileVerticle extends VerticleBase {
             settings,
             context.clock());
     schedule = new Schedule(vertx, auditor, metrics, settings, context.clock());
-    return redis
-        .connect()
-        .compose(connected -> mysql.awaitReady())
+    return mysql
+        .awaitReady()
         .compose(ready -> migrate())
-        .compose(migrated -> sql.lastFinished())
+        .compose(migrated -> follower.start())
+        .compose(known -> redis.connect())
+        .compose(connected -> sql.lastFinished())
         .compose(
             last -> {
               last.ifPresent(metrics::finished);
@@ -94,8 +98,10 @@ final class ReconcileVerticle extends VerticleBase {
   }
 
   private void open() {
+    ClockCheck clock = new ClockCheck(redis, context.clock(), redisSettings.maxClockSkewMillis());
     healthChecks.add(context.health().register("redis", redis::ping));
-    healthChecks.add(context.health().register("mysql", mysql::ping));
+    healthChecks.add(context.health().register("mysql", mysql::requireWritable));
+    healthChecks.add(context.health().register("clock", clock::requireSame));
     healthChecks.add(context.health().register("schedule", schedule::check));
     schedule.start();
   }

@@ -150,7 +150,7 @@ class ScheduleIT {
       JsonObject ready = TestVertx.await(node.health.ready());
       assertThat(ready.getString("status")).isEqualTo("UP");
       assertThat(ready.getJsonObject("checks").fieldNames())
-          .containsExactlyInAnyOrder("redis", "mysql", "schedule");
+          .containsExactlyInAnyOrder("redis", "mysql", "clock", "schedule");
 
       own.kill();
       await()

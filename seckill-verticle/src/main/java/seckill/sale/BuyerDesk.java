@@ -13,11 +13,13 @@ import seckill.contract.PurchaseBatch;
 import seckill.contract.PurchaseBatchReply;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
+import seckill.sale.durability.Durability;
 
 /** What buyers ask: purchases, their results, and what is for sale. */
 final class BuyerDesk {
   private final Purchases purchases;
   private final StockStore stock;
+  private final Durability durability;
   private final ItemRepository items;
   private final ItemCatalog catalog;
   private final HolderFilters filters;
@@ -25,11 +27,13 @@ final class BuyerDesk {
   BuyerDesk(
       Purchases purchases,
       StockStore stock,
+      Durability durability,
       ItemRepository items,
       ItemCatalog catalog,
       HolderFilters filters) {
     this.purchases = purchases;
     this.stock = stock;
+    this.durability = durability;
     this.items = items;
     this.catalog = catalog;
     this.filters = filters;
@@ -64,7 +68,7 @@ final class BuyerDesk {
         .orderIdOf(itemId, userId)
         .compose(
             orderId ->
-                orderId == null ? fromBooks(itemId, userId) : Future.succeededFuture(orderId),
+                orderId == null ? fromBooks(itemId, userId) : ifSafe(itemId, userId, orderId),
             cause ->
                 items
                     .liveOrderOf(itemId, userId)
@@ -80,6 +84,26 @@ final class BuyerDesk {
               }
               return new JsonObject().put("orderId", orderId);
             });
+  }
+
+  // What is in the books is safe, whatever Redis loses.
+  private Future<String> ifSafe(long itemId, String userId, String orderId) {
+    return durability
+        .holds(1)
+        .compose(
+            held ->
+                held
+                    ? Future.succeededFuture(orderId)
+                    : items
+                        .liveOrderOf(itemId, userId)
+                        .map(
+                            booked -> {
+                              if (booked == null) {
+                                throw new SeckillException(
+                                    Outcome.DEGRADED, "the order is not safe yet; ask again");
+                              }
+                              return booked;
+                            }));
   }
 
   // What Redis no longer keeps, the books do.

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ import seckill.sale.window.UserWindow;
  * Takes attempts, sends those for one item together to the script, and answers each.
  *
  * <p>An answer that was lost on the way is PENDING: the unit may be sold, so it is never given back
- * here.
+ * here. So is one that tells of an order which may still be lost.
  */
 final class Purchases {
   private static final Logger LOG = LoggerFactory.getLogger(Purchases.class);
@@ -35,12 +36,15 @@ final class Purchases {
   private final SaleMetrics metrics;
   private final Clock clock;
   private final LongConsumer onSoldOut;
-  private final Batcher<Long, PurchaseAttempt, PurchaseResult> batcher;
+  private final IntFunction<Future<Boolean>> safety;
+  private final Batcher<Long, PurchaseAttempt, Future<PurchaseResult>> batcher;
   private String lastFault = "";
 
   /**
    * @param epochs the epoch of an item in the books, as {@link StockStore#purchase} takes it
    * @param onSoldOut told the item whose last unit went
+   * @param safety whether the orders that were just answered are safe enough to be told, given how
+   *     many they are
    */
   Purchases(
       StockStore stock,
@@ -49,13 +53,15 @@ final class Purchases {
       SaleSettings settings,
       SaleMetrics metrics,
       Clock clock,
-      LongConsumer onSoldOut) {
+      LongConsumer onSoldOut,
+      IntFunction<Future<Boolean>> safety) {
     this.stock = stock;
     this.window = window;
     this.epochs = epochs;
     this.metrics = metrics;
     this.clock = clock;
     this.onSoldOut = onSoldOut;
+    this.safety = safety;
     this.batcher =
         new Batcher<>(
             settings.maxBatch(), settings.maxInFlight(), settings.maxWaiting(), this::send);
@@ -64,12 +70,16 @@ final class Purchases {
   /** Decides attempts for one item; never fails. */
   Future<List<PurchaseResult>> buy(long itemId, List<PurchaseAttempt> attempts) {
     List<PurchaseAttempt> sound = attempts.stream().filter(Purchases::isSound).toList();
-    List<Future<PurchaseResult>> sent = batcher.submitAll(itemId, sound);
+    List<Future<Future<PurchaseResult>>> sent = batcher.submitAll(itemId, sound);
     List<Future<PurchaseResult>> all = new ArrayList<>(attempts.size());
     int next = 0;
     for (PurchaseAttempt attempt : attempts) {
       if (next < sound.size() && sound.get(next) == attempt) {
-        all.add(sent.get(next++).otherwise(cause -> Faults.resultOf(cause, attempt)));
+        all.add(
+            sent.get(next++)
+                .compose(
+                    told -> told,
+                    cause -> Future.succeededFuture(Faults.resultOf(cause, attempt))));
       } else {
         all.add(Future.succeededFuture(PurchaseResult.of(Outcome.BAD_REQUEST)));
       }
@@ -98,7 +108,7 @@ final class Purchases {
             || Texts.isPlain(attempt.reference(), PurchaseAttempt.MAX_REFERENCE_BYTES));
   }
 
-  private Future<List<PurchaseResult>> send(long itemId, List<PurchaseAttempt> attempts) {
+  private Future<List<Future<PurchaseResult>>> send(long itemId, List<PurchaseAttempt> attempts) {
     PurchaseRound round = new PurchaseRound(attempts);
     long now = clock.millis();
     // An expired attempt was given up by its sender and reached nothing.
@@ -116,7 +126,26 @@ final class Purchases {
               return Future.succeededFuture(
                   Collections.nCopies(round.open().size(), Faults.nothingBought(cause)));
             })
-        .map(round::settle);
+        .map(decided -> tell(round.settle(decided)));
+  }
+
+  // Once the script has answered the next batch may go; only who is told of an order waits longer.
+  private List<Future<PurchaseResult>> tell(List<PurchaseResult> results) {
+    int orders = (int) results.stream().filter(Purchases::tellsOfAnOrder).count();
+    Future<Boolean> safe = orders == 0 ? Future.succeededFuture(true) : safety.apply(orders);
+    List<Future<PurchaseResult>> told = new ArrayList<>(results.size());
+    for (PurchaseResult result : results) {
+      told.add(
+          tellsOfAnOrder(result)
+              ? safe.map(held -> held ? result : PurchaseResult.pending(result.orderId()))
+              : Future.succeededFuture(result));
+    }
+    return told;
+  }
+
+  // DUPLICATE says as much as ACCEPTED: that there is an order.
+  private static boolean tellsOfAnOrder(PurchaseResult result) {
+    return result.orderId() != null && result.outcome() != Outcome.PENDING;
   }
 
   private Future<List<PurchaseResult>> decide(long itemId, List<PurchaseAttempt> attempts) {

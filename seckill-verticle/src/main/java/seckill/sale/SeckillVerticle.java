@@ -14,6 +14,8 @@ import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
+import seckill.sale.durability.Durability;
 import seckill.sale.gate.BlacklistDesk;
 import seckill.sale.gate.ChallengeDesk;
 import seckill.sale.gate.GateDesk;
@@ -24,6 +26,7 @@ import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
 import seckill.sale.room.WaitingRoom;
+import seckill.sale.store.StoreOffice;
 import seckill.sale.unit.UnitDesk;
 import seckill.sale.window.UserWindow;
 
@@ -37,6 +40,8 @@ final class SeckillVerticle extends VerticleBase {
   private final ServiceContext services;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
+  private StoreFollower follower;
+  private Durability durability;
   private RedisLink redis;
   private MySqlLink mysql;
   private BusDoor door;
@@ -56,14 +61,25 @@ final class SeckillVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    redis = new RedisLink(vertx, settings.redis(), "till").onConnect(() -> redisIsBack.run());
     mysql = new MySqlLink(vertx, settings.mysql());
+    follower = new StoreFollower(vertx, settings.redis(), mysql);
+    redis = new RedisLink(vertx, follower.stores(), "till").onConnect(() -> redisIsBack.run());
+    durability =
+        new Durability(
+            vertx,
+            follower.stores(),
+            settings.redis().commandTimeoutMillis(),
+            settings.durability(),
+            redis::server,
+            services.meters());
     door = new BusDoor(vertx);
     room = new WaitingRoom(vertx, redis, this::epochOf, settings.room(), services);
-    return redis
-        .connect()
-        .compose(connected -> mysql.awaitReady())
-        .compose(ready -> furnish())
+    return mysql
+        .awaitReady()
+        .compose(ready -> follower.start())
+        .compose(known -> redis.connect())
+        .compose(connected -> durability.start())
+        .compose(safe -> furnish())
         .recover(cause -> closeStores().transform(closed -> Future.failedFuture(cause)));
   }
 
@@ -92,17 +108,15 @@ final class SeckillVerticle extends VerticleBase {
         new Purchases(
             stock,
             window,
-            itemId ->
-                recovery.holdsBack(itemId) || pauses.holdsBack(itemId)
-                    ? StockStore.PAUSED
-                    : catalog.epochOf(itemId),
+            itemId -> mustNotSell(itemId, pauses) ? StockStore.PAUSED : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
-            news::soldOut);
+            news::soldOut,
+            durability::holds);
     redis.onStall(purchases::refuseWaiting);
     HolderFilters filters = new HolderFilters(stock, sale);
-    new BuyerDesk(purchases, stock, items, catalog, filters).openAt(door);
+    new BuyerDesk(purchases, stock, durability, items, catalog, filters).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, filters::forget);
     takeReservations(items, reserved);
     keepBlacklist(items);
@@ -116,10 +130,10 @@ final class SeckillVerticle extends VerticleBase {
             news)
         .openAt(door);
     serveUnits(items, keep, news);
+    keepStores(new AuditTrail(items));
     watch(catalog, new LiveItems(preheats), pauses);
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
-    check("mysql", mysql::requireWritable);
     check("recovery", recovery::requireOpen);
     watchKeys(stock, catalog);
     keepGate();
@@ -138,6 +152,8 @@ final class SeckillVerticle extends VerticleBase {
         vertx,
         redis,
         mysql,
+        settings.redis(),
+        follower,
         items,
         catalog::soldOf,
         catalog::refresh,
@@ -179,6 +195,18 @@ final class SeckillVerticle extends VerticleBase {
             services.clock(),
             services.meters())
         .openAt(door);
+  }
+
+  private boolean mustNotSell(long itemId, PauseWatch pauses) {
+    return recovery.holdsBack(itemId) || pauses.holdsBack(itemId) || !follower.maySell();
+  }
+
+  /** Sees to it that the right stores are there, and as safe as they have to be. */
+  private void keepStores(AuditTrail audit) {
+    new StoreOffice(vertx, mysql, settings.redis(), follower, audit, redis::ping).openAt(door);
+    check("mysql", mysql::requireWritable);
+    check("store", follower::requireSole);
+    check("durability", durability::requireHeld);
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */
@@ -248,6 +276,6 @@ final class SeckillVerticle extends VerticleBase {
   }
 
   private Future<Void> closeStores() {
-    return Future.join(redis.close(), mysql.close()).mapEmpty();
+    return Future.join(redis.close(), durability.close(), mysql.close()).mapEmpty();
   }
 }

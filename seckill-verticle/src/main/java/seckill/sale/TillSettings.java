@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.core.json.JsonObject;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
+import seckill.sale.durability.DurabilitySettings;
 import seckill.sale.recovery.RecoverySettings;
 import seckill.sale.room.RoomSettings;
 import seckill.sale.window.WindowSettings;
@@ -16,6 +17,7 @@ record TillSettings(
     RedisSettings redis,
     MySqlSettings mysql,
     SaleSettings sale,
+    DurabilitySettings durability,
     WindowSettings window,
     RoomSettings room,
     RecoverySettings recovery,
@@ -26,6 +28,7 @@ record TillSettings(
         RedisSettings.of(settings),
         MySqlSettings.of(settings),
         SaleSettings.of(settings),
+        DurabilitySettings.of(settings),
         WindowSettings.of(settings.getJsonObject(WindowSettings.SECTION)),
         RoomSettings.of(settings),
         RecoverySettings.of(settings),

@@ -20,6 +20,7 @@ import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
 import seckill.sale.recovery.Occasion;
 import seckill.sale.recovery.Recovery;
 import seckill.sale.recovery.RecoverySettings;
@@ -150,6 +151,8 @@ class RecoverCrashIT extends RecoverCase {
         till.vertx,
         link,
         books,
+        RedisSettings.of(settings),
+        new StoreFollower(till.vertx, RedisSettings.of(settings), books),
         items,
         itemId -> 0,
         Future::succeededFuture,

@@ -21,6 +21,7 @@ import seckill.standalone.rehearsal.Progress;
 final class BenchCommand implements Callable<Integer> {
   private enum Part {
     SCRIPT,
+    DURABILITY,
     JVM,
     GATE,
     CLUSTER
@@ -32,8 +33,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--parts",
       paramLabel = "PARTS",
       split = ",",
-      defaultValue = "script,jvm,gate,cluster",
-      description = "What to measure: script, jvm, gate, cluster; default: all.")
+      defaultValue = "script,durability,jvm,gate,cluster",
+      description = "What to measure: script, durability, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
   @Option(
@@ -84,6 +85,9 @@ final class BenchCommand implements Callable<Integer> {
     Bench bench = new Bench(rounds, seconds, warmSeconds, sustainedSeconds, connections, progress);
     if (parts.contains(Part.SCRIPT)) {
       bench.script();
+    }
+    if (parts.contains(Part.DURABILITY)) {
+      bench.durability();
     }
     if (parts.contains(Part.JVM)) {
       bench.oneJvm();

@@ -28,6 +28,7 @@ import seckill.standalone.process.SaleException;
       ItemCommand.class,
       ReconcileCommand.class,
       RecoverCommand.class,
+      StoreCommand.class,
       BenchCommand.class,
       HelpCommand.class
     },

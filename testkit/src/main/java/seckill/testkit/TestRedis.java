@@ -6,6 +6,8 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -81,6 +83,52 @@ public final class TestRedis implements AutoCloseable {
 
   public String url() {
     return url;
+  }
+
+  /**
+   * A sentinel that watches a server, and fails over at once when it is gone.
+   *
+   * @param name it has for the server
+   */
+  public static TestRedis sentinel(String name, TestRedis master, int quorum) {
+    ServerDirectory directory = ServerDirectory.create("seckill-sentinel");
+    List<String> configuration =
+        List.of(
+            "sentinel monitor " + name + " 127.0.0.1 " + master.port() + " " + quorum,
+            "sentinel down-after-milliseconds " + name + " 500",
+            "sentinel failover-timeout " + name + " 3000");
+    EmbeddedRedis server = EmbeddedRedis.sentinel(directory.path(), configuration);
+    return new TestRedis(server.url(), directory, configuration, server);
+  }
+
+  /** The port of a dedicated server. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Stops a dedicated server from doing anything, as a paused machine would be. */
+  public void freeze() {
+    signal("STOP");
+  }
+
+  /** Lets a frozen server go on. */
+  public void thaw() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + name, Long.toString(server.pid())).inheritIO().start();
+      if (kill.waitFor() != 0) {
+        throw new IllegalStateException("cannot send " + name + " to Redis");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   /** Ends a dedicated server as a crash would. */

@@ -4,10 +4,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
+import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.StoreFollower;
 import seckill.sale.AuditTrail;
 import seckill.sale.BusDoor;
 import seckill.sale.KeepTimes;
@@ -20,6 +22,8 @@ public final class SaleRecovery {
   private final SetBackWatch setBack;
 
   /**
+   * @param store where Redis is
+   * @param follower knows which Redis sells
    * @param booked orders of an item in the books; 0 if not known
    * @param refresh reads the items again
    * @param pageSize entries per read
@@ -28,6 +32,8 @@ public final class SaleRecovery {
       Vertx vertx,
       RedisLink redis,
       MySqlLink mysql,
+      RedisSettings store,
+      StoreFollower follower,
       Recovery.Items items,
       LongUnaryOperator booked,
       Supplier<Future<Void>> refresh,
@@ -37,9 +43,10 @@ public final class SaleRecovery {
       ServiceContext services) {
     RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
-    BuildingStore store = new BuildingStore(redis, keep, settings.leaseMillis());
+    BuildingStore buildings = new BuildingStore(redis, keep, settings.leaseMillis());
     this.recovery =
-        new Recovery(vertx, items, new StateReader(redis, pageSize), store, books, news, settings);
+        new Recovery(
+            vertx, items, new StateReader(redis, pageSize), buildings, books, news, settings);
     StoreIdentities identities = new StoreIdentities(redis);
     StoreBooks stores = new StoreBooks(mysql, pageSize);
     StoreRebuild rebuild =
@@ -49,11 +56,13 @@ public final class SaleRecovery {
             stores,
             books,
             recovery,
+            new OtherStore(vertx, store),
             news,
             settings,
             services.clock(),
-            keep.retentionMillis());
-    this.gate = new StoreGate(vertx, identities, stores, rebuild, settings, refresh);
+            keep.retentionMillis(),
+            pageSize);
+    this.gate = new StoreGate(vertx, follower, identities, stores, rebuild, settings, refresh);
     this.floors = new Floors(booked);
     this.setBack = new SetBackWatch(vertx, recovery, gate, floors, news, settings);
   }

@@ -9,6 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.runtime.StoreChoice;
+import seckill.runtime.StoreFollower;
 import seckill.sale.recovery.StoreBooks.Trust;
 
 /**
@@ -21,6 +23,7 @@ public final class StoreGate {
   private static final Logger LOG = LoggerFactory.getLogger(StoreGate.class);
 
   private final Vertx vertx;
+  private final StoreFollower follower;
   private final StoreIdentities identities;
   private final StoreBooks books;
   private final StoreRebuild rebuild;
@@ -37,12 +40,14 @@ public final class StoreGate {
    */
   StoreGate(
       Vertx vertx,
+      StoreFollower follower,
       StoreIdentities identities,
       StoreBooks books,
       StoreRebuild rebuild,
       RecoverySettings settings,
       Supplier<Future<Void>> beforeOpening) {
     this.vertx = vertx;
+    this.follower = follower;
     this.identities = identities;
     this.books = books;
     this.rebuild = rebuild;
@@ -114,13 +119,25 @@ public final class StoreGate {
   }
 
   private void decide(int connect, StoreIdentity seen, Trust trust, Promise<Void> first) {
-    if (trust.is(StoreBooks.TRUSTED, seen)) {
+    StoreChoice choice = follower.choice();
+    if (!choice.active().name().equals(trust.store())) {
+      first.tryComplete();
+      later(connect, "another Redis sells from now on", first);
+    } else if (trust.is(StoreBooks.TRUSTED, seen)) {
       open(connect, seen, first);
     } else if (trust.is(StoreBooks.REBUILT, seen)) {
       first.tryComplete();
       awaitOperator(connect, trust, first);
     } else {
-      takeTurn(connect, seen, trust, first);
+      // Not before the last till has left the Redis that sold: its orders would be overlooked.
+      follower
+          .requireSole()
+          .onSuccess(sole -> takeTurn(connect, seen, trust, first))
+          .onFailure(
+              cause -> {
+                first.tryComplete();
+                later(connect, cause.getMessage(), first);
+              });
     }
   }
 
@@ -160,7 +177,7 @@ public final class StoreGate {
   }
 
   private void takeTurn(int connect, StoreIdentity seen, Trust trust, Promise<Void> first) {
-    StoreRebuild.Turn turn = rebuild.turn(seen, trust, () -> isOver(connect));
+    StoreRebuild.Turn turn = rebuild.turn(seen, trust, follower.choice(), () -> isOver(connect));
     turn.run()
         .onComplete(
             done -> {

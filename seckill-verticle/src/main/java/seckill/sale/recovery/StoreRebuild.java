@@ -13,6 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.runtime.RedisLink;
+import seckill.runtime.StoreChoice;
 import seckill.sale.recovery.StoreBooks.Trust;
 
 /** Builds every item again on a Redis that is not trusted, if it is this till's turn. */
@@ -24,10 +26,12 @@ final class StoreRebuild {
   private final StoreBooks books;
   private final RecoveryBooks items;
   private final Recovery recovery;
+  private final OtherStore otherStore;
   private final RecoveryNews news;
   private final RecoverySettings settings;
   private final Clock clock;
   private final long retentionMillis;
+  private final int pageSize;
 
   StoreRebuild(
       Vertx vertx,
@@ -35,26 +39,31 @@ final class StoreRebuild {
       StoreBooks books,
       RecoveryBooks items,
       Recovery recovery,
+      OtherStore otherStore,
       RecoveryNews news,
       RecoverySettings settings,
       Clock clock,
-      long retentionMillis) {
+      long retentionMillis,
+      int pageSize) {
     this.vertx = vertx;
     this.identities = identities;
     this.books = books;
     this.items = items;
     this.recovery = recovery;
+    this.otherStore = otherStore;
     this.news = news;
     this.settings = settings;
     this.clock = clock;
     this.retentionMillis = retentionMillis;
+    this.pageSize = pageSize;
   }
 
   /**
+   * @param choice by which it sells
    * @param isOver whether the connection to that Redis is gone
    */
-  Turn turn(StoreIdentity seen, Trust trust, BooleanSupplier isOver) {
-    return new Turn(seen, trust, isOver);
+  Turn turn(StoreIdentity seen, Trust trust, StoreChoice choice, BooleanSupplier isOver) {
+    return new Turn(seen, trust, choice, isOver);
   }
 
   /** One try of one till. */
@@ -62,12 +71,15 @@ final class StoreRebuild {
     private final String holder = UUID.randomUUID().toString();
     private final StoreIdentity seen;
     private final Trust trust;
+    private final StoreChoice choice;
     private final BooleanSupplier isOver;
     private int looked;
+    private StateReader old;
 
-    private Turn(StoreIdentity seen, Trust trust, BooleanSupplier isOver) {
+    private Turn(StoreIdentity seen, Trust trust, StoreChoice choice, BooleanSupplier isOver) {
       this.seen = seen;
       this.trust = trust;
+      this.choice = choice;
       this.isOver = isOver;
     }
 
@@ -85,7 +97,7 @@ final class StoreRebuild {
       return books
           .trust()
           // Another till may have finished between the look and the turn.
-          .compose(now -> now.is(StoreBooks.TRUSTED, seen) ? none() : rebuild())
+          .compose(now -> seen.equals(now.identity()) ? none() : rebuild())
           .onComplete(done -> vertx.cancelTimer(timer))
           .eventually(() -> books.endTurn(holder).otherwiseEmpty());
     }
@@ -109,9 +121,16 @@ final class StoreRebuild {
       Instant endAfter = clock.instant().minusMillis(retentionMillis);
       return recovery
           .requireFit()
-          .compose(fit -> PageLoop.run(0L, after -> books.items(endAfter, after), this::each))
+          .compose(fit -> otherStore.open(choice))
+          .compose(other -> all(other, endAfter))
           .compose(done -> identities.read())
           .compose(this::trust);
+    }
+
+    private Future<Void> all(RedisLink other, Instant endAfter) {
+      old = other == null ? null : new StateReader(other, pageSize);
+      return PageLoop.run(0L, after -> books.items(endAfter, after), this::each)
+          .eventually(() -> other == null ? none() : other.close().otherwiseEmpty());
     }
 
     private Future<Void> trust(StoreIdentity now) {
@@ -160,7 +179,7 @@ final class StoreRebuild {
 
     private Future<Void> one(long itemId) {
       return recovery
-          .run(itemId, Occasion.RECOVER)
+          .run(itemId, Occasion.RECOVER, 0, old)
           .<Void>mapEmpty()
           .recover(
               cause ->

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,6 +26,11 @@ public final class Bench {
   private static final List<String> PROGRAMS =
       List.of("wrk", "redis-server", "redis-benchmark", "redis-cli");
   private static final int SCRIPT_ORDERS = 300_000;
+
+  /** As many and as large messages to the till as a gateway sends in a spike. */
+  private static final int CALLERS = 32;
+
+  private static final int PER_CALL = 32;
 
   private final BenchPlan plan;
   private final Progress progress;
@@ -75,6 +81,58 @@ public final class Bench {
     }
     report.add("The purchase script in Redis alone", figures);
     report.goal("orders/s of 64 per call to one per call", batched.median() / single.median(), 3.0);
+  }
+
+  /** Measures one till at each level of durability, by turns. */
+  public void durability() throws IOException, InterruptedException {
+    Teardown teardown = new Teardown();
+    try {
+      progress.step("starting");
+      DataDirectory place = teardown.add(DataDirectory.throwAway(false));
+      BenchRedis memory = teardown.add(BenchRedis.durable(directory(place, "memory")));
+      BenchRedis master = teardown.add(BenchRedis.durable(directory(place, "master")));
+      teardown.add(BenchRedis.replica(directory(place, "replica"), master));
+      BenchRedis disk = teardown.add(BenchRedis.onDisk(directory(place, "disk")));
+      Stores stores =
+          teardown.add(Stores.open(place.path(), Map.of(Stores.REDIS_URL, memory.url())));
+      String mysql = stores.mysqlUrl();
+      Map<String, DurabilityBench> tills = new LinkedHashMap<>();
+      tills.put("memory", teardown.add(new DurabilityBench("memory", 1, memory.url(), mysql)));
+      tills.put("replica", teardown.add(new DurabilityBench("replica", 2, master.url(), mysql)));
+      tills.put("disk", teardown.add(new DurabilityBench("disk", 3, disk.url(), mysql)));
+      compare(tills);
+    } finally {
+      teardown.close();
+    }
+  }
+
+  private static Path directory(DataDirectory place, String name) throws IOException {
+    return Files.createDirectories(place.path().resolve(name));
+  }
+
+  private void compare(Map<String, DurabilityBench> tills) {
+    Map<String, Figure> many = new LinkedHashMap<>();
+    Map<String, Figure> one = new LinkedHashMap<>();
+    for (DurabilityBench till : tills.values()) {
+      till.perSecond(CALLERS, PER_CALL, plan.warmSeconds());
+    }
+    for (int round = 1; round <= plan.rounds(); round++) {
+      progress.step("durability, round " + round + " of " + plan.rounds());
+      tills.forEach(
+          (level, till) -> {
+            many.computeIfAbsent(level, first -> new Figure())
+                .add(till.perSecond(CALLERS, PER_CALL, plan.seconds()));
+            one.computeIfAbsent(level, first -> new Figure())
+                .add(till.perSecond(1, 1, plan.seconds()));
+          });
+    }
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    many.forEach((level, figure) -> figures.put("many buyers, accepted/s, " + level, figure));
+    one.forEach((level, figure) -> figures.put("one buyer after the other, " + level, figure));
+    report.add("One till without HTTP, by level of durability", figures);
+    double memory = many.get("memory").median();
+    report.goal("many buyers, replica to memory", many.get("replica").median() / memory, 0.5);
+    report.goal("many buyers, disk to memory", many.get("disk").median() / memory, 0.3);
   }
 
   /** Measures all four services in one JVM. */

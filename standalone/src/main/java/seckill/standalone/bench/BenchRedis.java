@@ -39,6 +39,19 @@ final class BenchRedis implements AutoCloseable {
     return new BenchRedis(directory, file);
   }
 
+  /** One that writes its file before it answers. */
+  static BenchRedis onDisk(Path directory) {
+    List<String> file = new ArrayList<>(List.of("--appendonly", "yes", "--appendfsync", "always"));
+    file.addAll(List.of("--auto-aof-rewrite-percentage", "0"));
+    return new BenchRedis(directory, file);
+  }
+
+  /** A replica of another one. */
+  static BenchRedis replica(Path directory, BenchRedis of) {
+    return new BenchRedis(
+        directory, List.of("--appendonly", "no", "--replicaof", "127.0.0.1 " + of.port()));
+  }
+
   /** One that writes nothing. */
   static BenchRedis inMemory(Path directory) {
     return new BenchRedis(directory, List.of("--appendonly", "no"));

@@ -101,6 +101,21 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/resume", null);
   }
 
+  /** Which Redis sells. */
+  public Future<Reply> store() {
+    return admin(HttpMethod.GET, "/admin/store", null);
+  }
+
+  /**
+   * Sells from the other Redis from now on.
+   *
+   * @param requestId makes the request one that can be sent again
+   */
+  public Future<Reply> switchStore(String store, String requestId) {
+    JsonObject wish = new JsonObject().put("store", store).put("requestId", requestId);
+    return admin(HttpMethod.POST, "/admin/store/switch", wish);
+  }
+
   /** Holds the books of an item against each other now. */
   public Future<Reply> reconcile(String itemId) {
     return admin(HttpMethod.POST, "/admin/reconciliations", new JsonObject().put("itemId", itemId));

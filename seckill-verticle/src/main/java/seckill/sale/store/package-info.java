@@ -1,0 +1,2 @@
+/** Which of two Redis sells: telling, switching, and switching without being asked. */
+package seckill.sale.store;
