@@ -70,7 +70,7 @@ end
 local item_type = type_of(item)
 local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users), type_of(receipts)
 if item_type == 'none' and users_type == 'none' and receipts_type == 'none' then
-  return answer_all(NOT_FOUND, '')
+  return answer_all(known_epoch < 0 and PAUSED or NOT_FOUND, '')
 end
 local orders_type = type_of(orders)
 local function wrong(actual, expected)
@@ -97,7 +97,7 @@ local all_challenged = fields[12] and fields[12] ~= 'AUTO' and not nobody_challe
 -- What a user who holds nothing hears; nil where stock decides.
 local closed, reason
 if item_type == 'none' then
-  closed = NOT_FOUND
+  closed = known_epoch < 0 and PAUSED or NOT_FOUND
 elseif not start_at or not end_at or not expire_at or not accepted_total or not returned_total
   or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'

@@ -37,8 +37,12 @@ class StoreGateIT {
     return new JsonObject().put("actor", "operator");
   }
 
+  private static JsonObject checks(Till till) {
+    return TestVertx.await(till.health.ready()).getJsonObject("checks");
+  }
+
   private static String health(Till till) {
-    return TestVertx.await(till.health.ready()).getJsonObject("checks").getString("recovery");
+    return checks(till).getString("recovery");
   }
 
   private static void until(BooleanSupplier condition) {
@@ -120,6 +124,7 @@ class StoreGateIT {
       redis.restart();
 
       until(() -> health(till).contains("an operator has to open the store"));
+      until(() -> checks(till).getString("redis").equals("UP"));
       assertThat(redis.get(Till.keys(ITEM).stock())).isEqualTo("4");
       for (int i = 0; i < 10; i++) {
         assertThat(buys(till, ITEM, "u2")).isEqualTo(Outcome.PAUSED);

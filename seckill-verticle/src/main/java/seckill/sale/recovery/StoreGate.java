@@ -79,11 +79,9 @@ public final class StoreGate {
     return first.future();
   }
 
-  /** Looks no more. */
+  /** Looks no more; what is under way is still decided. */
   public void stop() {
     stopped = true;
-    open = false;
-    why = "the till stops";
   }
 
   private boolean isOver(int connect) {

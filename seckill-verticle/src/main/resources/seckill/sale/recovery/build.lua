@@ -49,7 +49,8 @@ for i = FIRST, #ARGV, 2 do
   end
 end
 -- The version of the holders only grows.
-local accepted = math.max(whole_number(redis.call('HGET', item, 'accepted')) or 0, holders, least)
+local accepted = math.max(whole_number(redis.call('HGET', item, 'accepted')) or 0,
+  holders + redis.call('HLEN', returned), least)
 redis.call('HSET', item, 'epoch', epoch, 'total', ARGV[5], 'expire_at', expire_at,
   'accepted', text(accepted), 'returned', text(accepted - holders))
 redis.call('SET', stock_key, text(total - holders))
