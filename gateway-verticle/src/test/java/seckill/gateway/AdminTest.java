@@ -62,7 +62,11 @@ class AdminTest extends GateTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"pause, seckill.sale.pause", "resume, seckill.sale.resume"})
+  @CsvSource({
+    "pause, seckill.sale.pause",
+    "resume, seckill.sale.resume",
+    "store/open, seckill.store.open"
+  })
   @DisplayName("a change of all items goes to the till with its actor")
   void changesAllItems(String action, String address) {
     till.answer(address, () -> new JsonObject().put("status", "PAUSED").put("items", 2));

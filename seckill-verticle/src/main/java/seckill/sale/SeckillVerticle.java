@@ -93,7 +93,11 @@ final class SeckillVerticle extends VerticleBase {
     EvictionPolicy eviction = new EvictionPolicy(redis);
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved = new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
-    recovery = recovery(keep, new RecoveryItems(eviction, items, gates, reserved, preheats));
+    recovery =
+        recovery(
+            keep,
+            new RecoveryItems(eviction, items, gates, reserved, preheats),
+            new AuditTrail(items));
     StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
     ItemFields fields = new ItemFields(redis);
     AllItems allItems = new AllItems(fields, catalog, sale);
@@ -120,7 +124,7 @@ final class SeckillVerticle extends VerticleBase {
     door.listen(Addresses.EVENT_PREHEATED, filters::forget);
     takeReservations(items, reserved);
     keepBlacklist(items);
-    recovery.openAt(door, new AuditTrail(items));
+    recovery.openAt(door);
     new AdminDesk(
             items,
             new Preheat(recovery.recovery()),
@@ -147,7 +151,7 @@ final class SeckillVerticle extends VerticleBase {
     return recovery.holdsBack(itemId) ? NEWER_THAN_ANY : catalog.epochOf(itemId);
   }
 
-  private SaleRecovery recovery(KeepTimes keep, RecoveryItems items) {
+  private SaleRecovery recovery(KeepTimes keep, RecoveryItems items, AuditTrail audit) {
     return new SaleRecovery(
         vertx,
         redis,
@@ -160,6 +164,7 @@ final class SeckillVerticle extends VerticleBase {
         keep,
         settings.sale().pageSize(),
         settings.recovery(),
+        audit,
         services);
   }
 

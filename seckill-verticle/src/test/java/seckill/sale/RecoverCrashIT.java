@@ -159,6 +159,7 @@ class RecoverCrashIT extends RecoverCase {
         new KeepTimes(7_200_000),
         3,
         RecoverySettings.of(settings),
+        new AuditTrail(new ItemRepository(books, Clock.systemUTC())),
         new ServiceContext(till.meters, new Health(), Clock.systemUTC()));
   }
 }

@@ -196,10 +196,10 @@ final class Holders {
       boolean holds = takes == null || takes && receipt.isTakenAgain();
       (holds ? holders : former).add(new Holder(receipt.userId(), receipt.orderId()));
     }
-    return Future.all(
-            store.forget(building, former).onSuccess(gone -> found.forgotten += gone),
-            store.enter(building, holders, false))
-        .mapEmpty();
+    return store
+        .forget(building, former)
+        .onSuccess(gone -> found.forgotten += gone)
+        .compose(gone -> store.enter(building, holders, false));
   }
 
   private Future<Void> lapsed(Building building) {

@@ -14,6 +14,9 @@ import seckill.contract.SeckillException;
 
 /** Tells and counts what became of items whose state was built again. */
 final class RecoveryNews {
+  /** Who did what no operator asked for. */
+  static final String ACTOR = "till";
+
   private static final String SOURCE = "seckill";
   private static final String BUILT = "OK";
   private static final String FAILED = "FAILED";

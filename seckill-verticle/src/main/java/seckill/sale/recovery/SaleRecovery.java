@@ -20,6 +20,7 @@ public final class SaleRecovery {
   private final StoreGate gate;
   private final Floors floors;
   private final SetBackWatch setBack;
+  private final AuditTrail audit;
 
   /**
    * @param store where Redis is
@@ -40,6 +41,7 @@ public final class SaleRecovery {
       KeepTimes keep,
       int pageSize,
       RecoverySettings settings,
+      AuditTrail audit,
       ServiceContext services) {
     RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
@@ -59,16 +61,18 @@ public final class SaleRecovery {
             new OtherStore(vertx, store),
             news,
             settings,
+            audit,
             services.clock(),
             keep.retentionMillis(),
             pageSize);
     this.gate = new StoreGate(vertx, follower, identities, stores, rebuild, settings, refresh);
+    this.audit = audit;
     this.floors = new Floors(booked);
-    this.setBack = new SetBackWatch(vertx, recovery, gate, floors, news, settings);
+    this.setBack = new SetBackWatch(vertx, recovery, gate, floors, news, audit, settings);
   }
 
   /** Answers operators, and hears of items that others built again. */
-  public void openAt(BusDoor door, AuditTrail audit) {
+  public void openAt(BusDoor door) {
     new RecoveryDesk(recovery, gate, audit).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, floors::forget);
   }

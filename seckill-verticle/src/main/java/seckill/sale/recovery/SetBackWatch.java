@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.sale.AuditTrail;
+import seckill.sale.Audited;
 
 /** Builds items again that were set back, or lost, while Redis ran on. */
 final class SetBackWatch {
@@ -16,6 +18,7 @@ final class SetBackWatch {
   private final StoreGate gate;
   private final Floors floors;
   private final RecoveryNews news;
+  private final AuditTrail audit;
   private final RecoverySettings settings;
   private final Map<Long, String> underWay = new TreeMap<>();
 
@@ -25,12 +28,14 @@ final class SetBackWatch {
       StoreGate gate,
       Floors floors,
       RecoveryNews news,
+      AuditTrail audit,
       RecoverySettings settings) {
     this.vertx = vertx;
     this.recovery = recovery;
     this.gate = gate;
     this.floors = floors;
     this.news = news;
+    this.audit = audit;
     this.settings = settings;
   }
 
@@ -57,8 +62,13 @@ final class SetBackWatch {
   }
 
   private void rebuild(long itemId, long floor) {
-    recovery
-        .run(itemId, Occasion.SET_BACK, floor, null)
+    Future<Audited> rebuilt =
+        recovery
+            .run(itemId, Occasion.SET_BACK, floor, null)
+            .map(Recovered::toJson)
+            .map(Audited::of);
+    audit
+        .of(RecoveryNews.ACTOR, "recover", itemId, rebuilt)
         .onComplete(
             done -> {
               if (done.succeeded()) {

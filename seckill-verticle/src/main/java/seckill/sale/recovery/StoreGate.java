@@ -75,6 +75,7 @@ public final class StoreGate {
     open = false;
     why = "Redis is being looked at";
     Promise<Void> first = Promise.promise();
+    vertx.setTimer(settings.leaseMillis(), longEnough -> first.tryComplete());
     look(connects, first);
     return first.future();
   }

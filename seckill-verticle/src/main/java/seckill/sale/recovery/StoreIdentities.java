@@ -21,11 +21,14 @@ final class StoreIdentities {
 
   /** The one behind the link now; fails if it does not tell. */
   Future<StoreIdentity> read() {
-    return Future.all(info("server"), info("replication"))
-        .map(
-            read ->
-                new StoreIdentity(
-                    find(RUN_ID, read.resultAt(0)), find(REPLICATION_ID, read.resultAt(1))));
+    return info("server")
+        .map(server -> find(RUN_ID, server))
+        .compose(
+            runId ->
+                info("replication")
+                    .map(
+                        replication ->
+                            new StoreIdentity(runId, find(REPLICATION_ID, replication))));
   }
 
   private Future<String> info(String section) {

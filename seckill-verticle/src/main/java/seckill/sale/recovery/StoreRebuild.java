@@ -2,6 +2,7 @@ package seckill.sale.recovery;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.RedisLink;
 import seckill.runtime.StoreChoice;
+import seckill.sale.AuditTrail;
+import seckill.sale.Audited;
 import seckill.sale.recovery.StoreBooks.Trust;
 
 /** Builds every item again on a Redis that is not trusted, if it is this till's turn. */
@@ -29,6 +32,7 @@ final class StoreRebuild {
   private final OtherStore otherStore;
   private final RecoveryNews news;
   private final RecoverySettings settings;
+  private final AuditTrail audit;
   private final Clock clock;
   private final long retentionMillis;
   private final int pageSize;
@@ -42,6 +46,7 @@ final class StoreRebuild {
       OtherStore otherStore,
       RecoveryNews news,
       RecoverySettings settings,
+      AuditTrail audit,
       Clock clock,
       long retentionMillis,
       int pageSize) {
@@ -53,6 +58,7 @@ final class StoreRebuild {
     this.otherStore = otherStore;
     this.news = news;
     this.settings = settings;
+    this.audit = audit;
     this.clock = clock;
     this.retentionMillis = retentionMillis;
     this.pageSize = pageSize;
@@ -97,13 +103,35 @@ final class StoreRebuild {
       return books
           .trust()
           // Another till may have finished between the look and the turn.
-          .compose(now -> seen.equals(now.identity()) ? none() : rebuild())
+          .compose(now -> seen.equals(now.identity()) ? none() : audited(rebuild()))
           .onComplete(done -> vertx.cancelTimer(timer))
           .eventually(() -> books.endTurn(holder).otherwiseEmpty());
     }
 
     private static Future<Void> none() {
       return Future.succeededFuture();
+    }
+
+    // A first start has nothing to be written down.
+    private Future<Void> audited(Future<Void> rebuilt) {
+      return rebuilt.compose(
+          done ->
+              looked == 0
+                  ? none()
+                  : audit
+                      .of(
+                          RecoveryNews.ACTOR,
+                          "store-rebuild",
+                          AuditTrail.NO_ITEM,
+                          Future.succeededFuture(Audited.of(summary())))
+                      .mapEmpty());
+    }
+
+    private JsonObject summary() {
+      return new JsonObject()
+          .put("store", trust.store())
+          .put("runId", seen.runId())
+          .put("items", looked);
     }
 
     private Future<Void> rebuild() {
