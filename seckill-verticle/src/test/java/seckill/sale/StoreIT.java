@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -182,38 +180,6 @@ class StoreIT {
     // The order that only main held has come along.
     assertThat(backup.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(2);
     assertThat(later.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DUPLICATE);
-  }
-
-  @Test
-  @DisplayName("what main alone holds is brought to the backup: landed, unread and pending orders")
-  void broughtAlong() {
-    Till till = till();
-    till.sell(ITEM, 12);
-    Map<String, String> orders = new HashMap<>();
-    for (int i = 0; i < 9; i++) {
-      orders.put("u" + i, till.buy(ITEM, "u" + i).orderId());
-    }
-    TestPen pen = new TestPen(main, mysql, ITEM);
-    pen.land(3);
-    pen.land(2, false);
-    pen.leavePending(2);
-    pen.cancel("u1", "CANCELLED", false);
-
-    choose(till, wish("BACKUP"));
-    await().atMost(PATIENCE).until(() -> till.buy(ITEM, "u1").outcome() == Outcome.ACCEPTED);
-
-    for (int i = 0; i < 9; i++) {
-      PurchaseResult result = till.buy(ITEM, "u" + i);
-      assertThat(result.outcome()).isEqualTo(Outcome.DUPLICATE);
-      if (i != 1) {
-        assertThat(result.orderId()).isEqualTo(orders.get("u" + i));
-      }
-    }
-    // u5 to u8 were not written yet; u1 has just bought again.
-    assertThat(backup.number("XLEN", RedisKeys.of(ITEM).orders())).isEqualTo(5);
-    assertThat(backup.get(RedisKeys.of(ITEM).stock())).isEqualTo("3");
-    new TestPen(backup, mysql, ITEM).land(10);
-    assertThat(mysql.number("SELECT COUNT(*) FROM orders WHERE live = 1")).isEqualTo(9);
   }
 
   @Test

@@ -220,7 +220,7 @@ final class BuildingStore {
         answer -> {
           long count = answer.toLong();
           if (count < 0) {
-            throw new TakenOverException(building.itemId());
+            throw new TakenOverException(building.itemId(), "another till has taken over");
           }
           return count;
         });

@@ -147,11 +147,15 @@ public final class Recovery {
           vertx.setPeriodic(Math.max(1, settings.leaseMillis() / 3), tick -> store.hold(building));
       return work.get()
           .onComplete(done -> vertx.cancelTimer(timer))
-          .recover(
-              cause ->
-                  cause instanceof TakenOverException
-                      ? again()
-                      : store.giveUp(building).transform(given -> Future.failedFuture(cause)));
+          .recover(cause -> store.giveUp(building).transform(given -> after(cause)));
+    }
+
+    private Future<Recovered> after(Throwable cause) {
+      if (cause instanceof TakenOverException) {
+        LOG.info("{}", cause.getMessage());
+        return again();
+      }
+      return Future.failedFuture(cause);
     }
 
     private Future<Recovered> rebuild(long redisEpoch) {
@@ -180,9 +184,14 @@ public final class Recovery {
               built ->
                   switch (built.word()) {
                     case "BUILT" -> open(built, found);
-                    case "TAKEN" -> Future.failedFuture(new TakenOverException(building.itemId()));
+                    case "TAKEN" -> anew("another till has taken over");
+                    case "MISSING" -> anew("holders that were entered have vanished");
                     default -> Future.failedFuture(Refusals.of(building.itemId(), built));
                   });
+    }
+
+    private Future<Recovered> anew(String why) {
+      return Future.failedFuture(new TakenOverException(building.itemId(), why));
     }
 
     // Announced before it sells, so that no order lies in a stream that nobody looks for; and the
@@ -198,7 +207,8 @@ public final class Recovery {
                       .map(
                           opened -> {
                             if (!opened) {
-                              throw new TakenOverException(building.itemId());
+                              throw new TakenOverException(
+                                  building.itemId(), "another till has taken over");
                             }
                             return recovered(status, built, found, true);
                           }));

@@ -24,8 +24,7 @@ final class Refusals {
                   + ") than units; it stays closed until dead letters are discarded or units are"
                   + " added, and it is recovered again");
       default ->
-          new SeckillException(
-              Outcome.DEGRADED, "Redis lost holders of " + item + " meanwhile; try again");
+          new SeckillException(Outcome.DEGRADED, "cannot build " + item + ": " + answer.word());
     };
   }
 }

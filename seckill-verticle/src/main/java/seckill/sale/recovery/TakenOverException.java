@@ -1,10 +1,10 @@
 package seckill.sale.recovery;
 
-/** Another till has taken over a building that did not show itself for too long. */
+/** A building has to begin anew: another till has taken over, or what it had entered is gone. */
 final class TakenOverException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  TakenOverException(long itemId) {
-    super("another till builds item " + itemId + " by now", null, false, false);
+  TakenOverException(long itemId, String why) {
+    super("item " + itemId + " is built anew: " + why, null, false, false);
   }
 }
