@@ -50,7 +50,9 @@ local epoch = whole_number(fields[1]) or 0
 local stock = exists[2] and whole_number(redis.call('GET', stock_key))
 local accepted, returned = whole_number(fields[7]), whole_number(fields[10] or '0')
 
-if now >= (whole_number(fields[4]) or tonumber(end_at)) then
+-- A later end in the books that Redis was not told yet counts, an earlier one does not.
+local known_end, known_expire = whole_number(fields[4]) or 0, whole_number(fields[6]) or 0
+if now >= math.max(known_end, tonumber(end_at)) then
   return {'ENDED', stock or -1, epoch, ''}
 end
 
@@ -88,16 +90,20 @@ end
 stock = total - holders
 
 redis.call('HSET', item, 'epoch', string.format('%.0f', epoch))
-local row = {'status', status, 'start_at', start_at, 'end_at', end_at, 'price_cents', price_cents,
-  'total', ARGV[5], 'expire_at', expire_at, 'all_status', all_status, 'loading', building}
+local row = {'status', status, 'start_at', start_at, 'price_cents', price_cents, 'all_status', all_status,
+  'loading', building}
 for i = 1, #row, 2 do
   redis.call('HSETNX', item, row[i], row[i + 1])
 end
-for i, field in ipairs({'start_at', 'end_at', 'price_cents', 'expire_at'}) do
-  if not whole_number(fields[i + 2]) then
-    redis.call('HSET', item, field, ARGV[i + 6])
+for i, field in pairs({[3] = 'start_at', [5] = 'price_cents'}) do
+  if not whole_number(fields[i]) then
+    redis.call('HSET', item, field, ARGV[i + 4])
   end
 end
+-- The units that the stock was reckoned from, and the later end.
+redis.call('HSET', item, 'total', ARGV[5],
+  'end_at', string.format('%.0f', math.max(known_end, tonumber(end_at))),
+  'expire_at', string.format('%.0f', math.max(known_expire, tonumber(expire_at))))
 for i = FIRST_GATE_FIELD, #ARGV, 2 do
   if ARGV[i + 1] == '' then
     redis.call('HDEL', item, ARGV[i])
