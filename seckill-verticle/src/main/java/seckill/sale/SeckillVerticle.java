@@ -144,7 +144,14 @@ final class SeckillVerticle extends VerticleBase {
 
   /** Serves the keeper of the orders. */
   private void serveUnits(ItemCatalog catalog, ItemLife books, SaleNews news) {
-    new UnitDesk(redis, catalog::epochOf, books, news, services.clock(), services.meters())
+    new UnitDesk(
+            redis,
+            catalog::epochOf,
+            settings.sale().returnedOrders(),
+            books,
+            news,
+            services.clock(),
+            services.meters())
         .openAt(door);
   }
 

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.contract.Addresses;
-import seckill.contract.ItemGate;
 import seckill.contract.Outcome;
 
 class ExtendIT extends TermsCase {
@@ -20,7 +19,14 @@ class ExtendIT extends TermsCase {
   private static final List<String> WITH_USERS =
       List.of(KEYS.users(), KEYS.receipts(), KEYS.barred(), KEYS.returned(), KEYS.reserved());
   private static final List<String> WITH_STOCK =
-      List.of(KEYS.item(), KEYS.stock(), KEYS.queue(), KEYS.seen(), KEYS.room(), KEYS.admitted());
+      List.of(
+          KEYS.item(),
+          KEYS.stock(),
+          KEYS.queue(),
+          KEYS.away(),
+          KEYS.seen(),
+          KEYS.room(),
+          KEYS.admitted());
 
   private Instant end() {
     return Instant.ofEpochMilli(field("end_at"));
@@ -50,15 +56,18 @@ class ExtendIT extends TermsCase {
   @DisplayName(
       "a later end is in the books and in force, and every key of the item lives on by as much")
   void moves() {
-    till.create(Till.item(ITEM, 5, new ItemGate(true, ItemGate.ChallengeMode.NEVER, null)));
-    till.preheat(ITEM);
-    till.ask(Addresses.QUEUE_JOIN, Till.forItem(ITEM).put("userId", "w1"));
-    redis.command("ZADD", KEYS.admitted(), "" + Long.MAX_VALUE / 1024, "u1");
-    redis.command("ZADD", KEYS.admitted(), "" + Long.MAX_VALUE / 1024, "u2");
-    redis.command("SADD", KEYS.reserved(), "u1");
+    till.sell(ITEM, 5);
     giveBack(about("u1", order("u1"), 1).put("right", false));
     order("u2");
-    redis.command("ZADD", KEYS.admitted(), "" + Long.MAX_VALUE / 1024, "u3");
+    redis.command("SADD", KEYS.reserved(), "u1");
+    redis.command("HSET", KEYS.room(), "ticked", "1");
+    for (String key : List.of(KEYS.queue(), KEYS.away(), KEYS.seen(), KEYS.admitted())) {
+      redis.command("ZADD", key, "1", "u3");
+    }
+    for (String key :
+        List.of(KEYS.reserved(), KEYS.room(), KEYS.queue(), KEYS.away(), KEYS.seen())) {
+      redis.command("PEXPIREAT", key, "" + expiry(KEYS.stock()));
+    }
     Instant later = end().plus(TWO_HOURS);
 
     JsonObject reply = extend("e1", later);

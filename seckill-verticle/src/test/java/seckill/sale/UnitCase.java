@@ -25,6 +25,8 @@ abstract class UnitCase {
   /** Short, so that what is mended by a look is mended soon. */
   private static final int REFRESH_MILLIS = 200;
 
+  static final int REMEMBERED = 1000;
+
   TestRedis redis;
   TestMySql mysql;
   Till till;
@@ -33,7 +35,11 @@ abstract class UnitCase {
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
     this.mysql = mysql;
-    JsonObject sale = new JsonObject().put("instances", 2).put("itemRefreshMillis", REFRESH_MILLIS);
+    JsonObject sale =
+        new JsonObject()
+            .put("instances", 2)
+            .put("itemRefreshMillis", REFRESH_MILLIS)
+            .put("returnedOrders", REMEMBERED);
     this.till = Till.open(redis, mysql, new JsonObject().put("sale", sale));
   }
 
