@@ -5,14 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.contract.Addresses;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
 import seckill.standalone.client.Reply;
+import seckill.standalone.rehearsal.ItemBooks;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -76,6 +80,54 @@ class RestockOverGatewaysIT {
     assertThat(code(1, "fifth")).isEqualTo("SOLD_OUT");
     assertThat(code(1, "third")).isEqualTo("DUPLICATE");
     assertThat(sale.settled(ITEM).orders()).hasSize(3);
+  }
+
+  @Test
+  @DisplayName(
+      "a unit that comes back is sold by every gateway, and to its user as if it were the first")
+  void unitComesBack() {
+    sellOut(1);
+    String order = sale.settled(ITEM).orders().get(0).orderId();
+    cancel(order, "first0");
+
+    List<String> heard = new ArrayList<>();
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              heard.add(code(1, "first0"));
+              return heard.get(heard.size() - 1).equals("ACCEPTED");
+            });
+
+    assertThat(heard).doesNotContain("DUPLICATE");
+    assertThat(code(0, "first0")).isEqualTo("DUPLICATE");
+    assertThat(code(0, "late0")).isEqualTo("SOLD_OUT");
+    await().atMost(SaleFixture.LANDING_LIMIT).until(() -> sale.books(ITEM).orders().size() == 1);
+    ItemBooks books = sale.books(ITEM);
+    assertThat(books.orders()).noneMatch(booking -> booking.orderId().equals(order));
+    assertThat(books.users()).containsExactly("first0");
+    assertThat(books.remaining()).isZero();
+    assertThat(books.ledger()).isEqualTo(1);
+  }
+
+  // What the keeper of the orders does: the books first, then the till.
+  private void cancel(String orderId, String userId) {
+    mysql.query("UPDATE orders SET status = 'CANCELLED', live = NULL WHERE order_id = ?", orderId);
+    mysql.query("UPDATE seckill_item SET sold = sold - 1 WHERE id = ?", ITEM);
+    JsonObject request =
+        new JsonObject()
+            .put("itemId", "" + ITEM)
+            .put("userId", userId)
+            .put("orderId", orderId)
+            .put("seq", 1);
+    JsonObject reply =
+        SaleFixture.wait(
+            sale.services()
+                .vertx()
+                .eventBus()
+                .<JsonObject>request(Addresses.UNIT_RETURN, request)
+                .map(answer -> answer.body()));
+    assertThat(reply.getString("result")).isEqualTo("RETURNED");
   }
 
   @Test
