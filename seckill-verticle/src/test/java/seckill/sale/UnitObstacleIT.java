@@ -100,6 +100,31 @@ class UnitObstacleIT extends UnitCase {
   }
 
   @Test
+  @DisplayName("a full Redis takes a unit back in full, and none is half taken from it")
+  void fullRedis() {
+    till.sell(ITEM, 3);
+    String first = order("u1");
+    String second = order("u2");
+    giveBack("u1", first, 1);
+    redis.command("CONFIG", "SET", "maxmemory", "1");
+    try {
+      assertThat(Till.failure(till.send(Addresses.UNIT_TAKE, about("u1", first, 2))))
+          .isEqualTo(Outcome.DEGRADED);
+      assertThat(holds("u1")).isFalse();
+      assertLaws(3);
+
+      assertThat(giveBack(about("u2", second, 3).put("right", false))).isEqualTo("RETURNED");
+      assertThat(redis.number("SISMEMBER", KEYS.barred(), "u2")).isEqualTo(1);
+      assertThat(redis.number("HEXISTS", KEYS.returned(), second)).isEqualTo(1);
+      assertLaws(3);
+    } finally {
+      redis.command("CONFIG", "SET", "maxmemory", "0");
+    }
+    assertThat(take("u1", first, 4)).isEqualTo("TAKEN");
+    assertLaws(3);
+  }
+
+  @Test
   @DisplayName("a malformed request is refused and does not reach Redis")
   void malformed() {
     for (String change :
