@@ -59,6 +59,7 @@ class ArchitectureTest {
           "seckill.sale.ItemRepository",
           "seckill.sale.recovery.RecoveryBooks",
           "seckill.sale.recovery.StoreBooks",
+          "seckill.sale.TermsRepository",
           "seckill.sale.reservation.ReservationBook",
           "seckill.sale.store.StoreBook",
           "seckill.order.MultiRow",

@@ -24,7 +24,25 @@ enum SaleScript {
       SalePart.NUMBERS,
       SalePart.BACKLOG,
       SalePart.KEEPING),
-  FIELDS("fields.lua", keys -> List.of(keys.item()));
+  FIELDS("fields.lua", keys -> List.of(keys.item())),
+  TERMS(
+      "terms.lua",
+      keys ->
+          List.of(
+              keys.item(),
+              keys.stock(),
+              keys.users(),
+              keys.receipts(),
+              keys.barred(),
+              keys.returned(),
+              keys.reserved(),
+              keys.admitted(),
+              keys.queue(),
+              keys.away(),
+              keys.seen(),
+              keys.room()),
+      SalePart.NUMBERS,
+      SalePart.KEEPING);
 
   private final LuaScript lua;
   private final Function<ItemKeys, List<String>> keys;

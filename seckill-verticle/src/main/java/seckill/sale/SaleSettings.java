@@ -18,6 +18,7 @@ import io.vertx.core.json.JsonObject;
  * @param maxHolders holders above which no filter of them is made
  * @param cachedFilters filters of holders kept per event loop
  * @param maxBlacklist entries of the blacklist
+ * @param returnedOrders orders per item whose unit was given back that Redis remembers
  * @param passSweep challenge passes looked at for expired ones whenever a pass is given
  */
 record SaleSettings(
@@ -34,6 +35,7 @@ record SaleSettings(
     int maxHolders,
     int cachedFilters,
     int maxBlacklist,
+    int returnedOrders,
     int passSweep) {
 
   /** Reads the section {@code sale}. */
@@ -53,6 +55,7 @@ record SaleSettings(
         section.getInteger("maxHolders"),
         section.getInteger("cachedFilters"),
         section.getInteger("maxBlacklist"),
+        section.getInteger("returnedOrders"),
         section.getInteger("passSweep"));
   }
 }

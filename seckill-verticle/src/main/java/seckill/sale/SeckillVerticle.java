@@ -1,12 +1,8 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
@@ -38,8 +34,8 @@ final class SeckillVerticle extends VerticleBase {
   private final TillSettings settings;
   private final RunningSettings running;
   private final ServiceContext services;
-  private final List<Runnable> healthChecks = new ArrayList<>();
 
+  private TillHealth health;
   private StoreFollower follower;
   private Durability durability;
   private RedisLink redis;
@@ -61,6 +57,7 @@ final class SeckillVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    health = new TillHealth(context, services.health());
     mysql = new MySqlLink(vertx, settings.mysql());
     follower = new StoreFollower(vertx, settings.redis(), mysql);
     redis = new RedisLink(vertx, follower.stores(), "till").onConnect(() -> redisIsBack.run());
@@ -125,20 +122,27 @@ final class SeckillVerticle extends VerticleBase {
     takeReservations(items, reserved);
     keepBlacklist(items);
     recovery.openAt(door);
+    TermsStore terms = new TermsStore(redis, keep, news);
     new AdminDesk(
             items,
             new Preheat(recovery.recovery()),
             new KillSwitch(items, gates, fields, allItems, news),
             new GateChange(gates, fields, reserved, news),
+            new TermsChanges(
+                new TermsRepository(mysql, items, services.clock()), terms, catalog, news),
             catalog,
             news)
         .openAt(door);
     serveUnits(items, keep, news);
     keepStores(new AuditTrail(items));
-    watch(catalog, new LiveItems(preheats), pauses);
-    check("redis", stock::probe);
-    check("redis-eviction", eviction::requireNone);
-    check("recovery", recovery::requireOpen);
+    watch(
+        catalog,
+        new LiveItems(preheats),
+        pauses,
+        new TermsWatch(terms, catalog, sale.checkedItems()));
+    health.check("redis", stock::probe);
+    health.check("redis-eviction", eviction::requireNone);
+    health.check("recovery", recovery::requireOpen);
     watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
@@ -162,7 +166,7 @@ final class SeckillVerticle extends VerticleBase {
         catalog::soldOf,
         catalog::refresh,
         keep,
-        settings.sale().pageSize(),
+        new SaleRecovery.Sizes(settings.sale().pageSize(), settings.sale().returnedOrders()),
         settings.recovery(),
         audit,
         services);
@@ -195,6 +199,7 @@ final class SeckillVerticle extends VerticleBase {
     new UnitDesk(
             redis,
             this::epochOf,
+            settings.sale().returnedOrders(),
             new ItemLife(items, keep),
             news,
             services.clock(),
@@ -209,9 +214,9 @@ final class SeckillVerticle extends VerticleBase {
   /** Sees to it that the right stores are there, and as safe as they have to be. */
   private void keepStores(AuditTrail audit) {
     new StoreOffice(vertx, mysql, settings.redis(), follower, audit, redis::ping).openAt(door);
-    check("mysql", mysql::requireWritable);
-    check("store", follower::requireSole);
-    check("durability", durability::requireHeld);
+    health.check("mysql", mysql::requireWritable);
+    health.check("store", follower::requireSole);
+    health.check("durability", durability::requireHeld);
   }
 
   /** Follows what operators change in the gate; the first look is over when it succeeds. */
@@ -225,6 +230,19 @@ final class SeckillVerticle extends VerticleBase {
     return watch.look();
   }
 
+  /** Serves the keeper of the orders. */
+  private void serveUnits(ItemCatalog catalog, ItemLife books, SaleNews news) {
+    new UnitDesk(
+            redis,
+            catalog::epochOf,
+            settings.sale().returnedOrders(),
+            books,
+            news,
+            services.clock(),
+            services.meters())
+        .openAt(door);
+  }
+
   /** Serves what the gateways share. */
   private void keepGate() {
     room.openAt(door);
@@ -232,7 +250,7 @@ final class SeckillVerticle extends VerticleBase {
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 
-  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses) {
+  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses, TermsWatch terms) {
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     door.listen(Addresses.EVENT_SALE_STATUS, catalog::refresh);
@@ -242,6 +260,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog
                 .refresh()
                 .onSuccess(read -> pauses.mend())
+                .onSuccess(read -> terms.look())
                 .onComplete(read -> live.mend(catalog.itemIds())));
   }
 
@@ -249,30 +268,15 @@ final class SeckillVerticle extends VerticleBase {
     SaleSettings sale = settings.sale();
     ItemKeysCheck keys = new ItemKeysCheck(stock, catalog, sale.checkedItems());
     vertx.setPeriodic(sale.itemRefreshMillis(), tick -> keys.look());
-    warn("items", keys::requireUsable);
+    health.warn("items", keys::requireUsable);
     ClockCheck clock =
         new ClockCheck(redis, services.clock(), settings.redis().maxClockSkewMillis());
-    check("clock", clock::requireSame);
-  }
-
-  private void check(String name, Supplier<Future<Void>> check) {
-    healthChecks.add(services.health().register(name, () -> here(check)));
-  }
-
-  private void warn(String name, Supplier<Future<Void>> check) {
-    healthChecks.add(services.health().warn(name, () -> here(check)));
-  }
-
-  // Health is asked from other event loops; the links belong to this one.
-  private Future<Void> here(Supplier<Future<Void>> check) {
-    Promise<Void> result = Promise.promise();
-    context.runOnContext(arrived -> check.get().onComplete(result));
-    return result.future();
+    health.check("clock", clock::requireSame);
   }
 
   @Override
   public Future<?> stop() {
-    healthChecks.forEach(Runnable::run);
+    health.close();
     room.stop();
     recovery.gate().stop();
     return door.close()

@@ -157,7 +157,7 @@ class RecoverCrashIT extends RecoverCase {
         itemId -> 0,
         Future::succeededFuture,
         new KeepTimes(7_200_000),
-        3,
+        new SaleRecovery.Sizes(3, 100),
         RecoverySettings.of(settings),
         new AuditTrail(new ItemRepository(books, Clock.systemUTC())),
         new ServiceContext(till.meters, new Health(), Clock.systemUTC()));

@@ -22,6 +22,11 @@ abstract class UnitCase {
   static final long ITEM = 1001;
   static final ItemKeys KEYS = RedisKeys.of(ITEM);
 
+  /** Short, so that what is mended by a look is mended soon. */
+  private static final int REFRESH_MILLIS = 200;
+
+  static final int REMEMBERED = 1000;
+
   TestRedis redis;
   TestMySql mysql;
   Till till;
@@ -30,7 +35,12 @@ abstract class UnitCase {
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
     this.mysql = mysql;
-    this.till = Till.two(redis, mysql);
+    JsonObject sale =
+        new JsonObject()
+            .put("instances", 2)
+            .put("itemRefreshMillis", REFRESH_MILLIS)
+            .put("returnedOrders", REMEMBERED);
+    this.till = Till.open(redis, mysql, new JsonObject().put("sale", sale));
   }
 
   @AfterEach

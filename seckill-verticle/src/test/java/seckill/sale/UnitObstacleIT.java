@@ -3,6 +3,7 @@ package seckill.sale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -98,26 +99,52 @@ class UnitObstacleIT extends UnitCase {
     assertThat(everything()).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "itemId, 1",
-    "itemId, '\"x\"'",
-    "userId, '\"\"'",
-    "orderId, '\"x\"'",
-    "seq, -1",
-    "seq, '\"1\"'",
-    "seq, 1000000000000000",
-    "seq, null",
-    "unit, 1",
-    "right, '\"no\"'",
-    "deadlineMillis, '\"soon\"'"
-  })
-  @DisplayName("a malformed request is refused with the field named")
-  void malformed(String field, String value) {
-    JsonObject request = about("u1", UUID.randomUUID().toString(), 1);
-    request.mergeIn(new JsonObject("{\"" + field + "\":" + value + "}"));
+  @Test
+  @DisplayName("a full Redis takes a unit back in full, and none is half taken from it")
+  void fullRedis() {
+    till.sell(ITEM, 3);
+    String first = order("u1");
+    String second = order("u2");
+    giveBack("u1", first, 1);
+    redis.command("CONFIG", "SET", "maxmemory", "1");
+    try {
+      assertThat(Till.failure(till.send(Addresses.UNIT_TAKE, about("u1", first, 2))))
+          .isEqualTo(Outcome.DEGRADED);
+      assertThat(holds("u1")).isFalse();
+      assertLaws(3);
 
-    assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, request)))
-        .isEqualTo(Outcome.BAD_REQUEST);
+      assertThat(giveBack(about("u2", second, 3).put("right", false))).isEqualTo("RETURNED");
+      assertThat(redis.number("SISMEMBER", KEYS.barred(), "u2")).isEqualTo(1);
+      assertThat(redis.number("HEXISTS", KEYS.returned(), second)).isEqualTo(1);
+      assertLaws(3);
+    } finally {
+      redis.command("CONFIG", "SET", "maxmemory", "0");
+    }
+    assertThat(take("u1", first, 4)).isEqualTo("TAKEN");
+    assertLaws(3);
+  }
+
+  @Test
+  @DisplayName("a malformed request is refused and does not reach Redis")
+  void malformed() {
+    for (String change :
+        List.of(
+            "{\"itemId\":1}",
+            "{\"userId\":\"\"}",
+            "{\"orderId\":\"x\"}",
+            "{\"seq\":-1}",
+            "{\"seq\":\"1\"}",
+            "{\"seq\":1000000000000000}",
+            "{\"seq\":null}",
+            "{\"unit\":1}",
+            "{\"right\":\"no\"}",
+            "{\"deadlineMillis\":\"soon\"}")) {
+      JsonObject request = about("u1", UUID.randomUUID().toString(), 1);
+      request.mergeIn(new JsonObject(change));
+      assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, request)))
+          .as(change)
+          .isEqualTo(Outcome.BAD_REQUEST);
+    }
+    assertThat(redis.number("DBSIZE")).isZero();
   }
 }

@@ -212,6 +212,25 @@ class UnitReturnIT extends UnitCase {
   }
 
   @Test
+  @DisplayName("no more orders that were given back are remembered than the setting says")
+  void remembersNoMore() {
+    till.sell(ITEM, 2);
+    List<String> known = new ArrayList<>(List.of(KEYS.returned()));
+    for (int i = 0; i < REMEMBERED; i++) {
+      known.addAll(List.of("order" + i, "1"));
+    }
+    redis.command("HSET", known.toArray(String[]::new));
+
+    giveBack("u1", order("u1"), 1);
+    String last = order("u2");
+    giveBack("u2", last, 1);
+
+    assertThat(redis.number("HLEN", KEYS.returned())).isLessThanOrEqualTo(REMEMBERED);
+    assertThat(redis.number("HEXISTS", KEYS.returned(), last)).isEqualTo(1);
+    assertLaws(2);
+  }
+
+  @Test
   @DisplayName("a paused item and one whose sale is over take units back")
   void whateverTheStatus() {
     till.sell(ITEM, 3);

@@ -22,14 +22,17 @@ final class BuildingStore {
   private final RedisLink redis;
   private final KeepTimes keep;
   private final long leaseMillis;
+  private final int returnedOrders;
 
   /**
+   * @param returnedOrders orders of an item whose unit was given back that are remembered
    * @param leaseMillis after which a building that does not show itself can be taken over
    */
-  BuildingStore(RedisLink redis, KeepTimes keep, long leaseMillis) {
+  BuildingStore(RedisLink redis, KeepTimes keep, long leaseMillis, int returnedOrders) {
     this.redis = redis;
     this.keep = keep;
     this.leaseMillis = leaseMillis;
+    this.returnedOrders = returnedOrders;
   }
 
   /** What {@code close.lua} or {@code build.lua} answered. */
@@ -137,6 +140,7 @@ final class BuildingStore {
     }
     List<String> arguments = new ArrayList<>(2 + orderIds.size() + barred.size());
     arguments.add(usersExpireAt(building));
+    arguments.add(Integer.toString(returnedOrders));
     arguments.add(Integer.toString(orderIds.size()));
     arguments.addAll(orderIds);
     arguments.addAll(barred);

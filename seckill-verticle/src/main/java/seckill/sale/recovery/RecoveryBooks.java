@@ -35,8 +35,8 @@ final class RecoveryBooks {
           + " AND id > ? ORDER BY id LIMIT ?";
   private static final String FORMER_ORDERS =
       "SELECT purchased_at, order_id FROM orders WHERE item_id = ? AND status = ?"
-          + " AND live IS NULL AND purchased_at >= ? AND (purchased_at > ? OR order_id > ?)"
-          + " ORDER BY purchased_at, order_id LIMIT ?";
+          + " AND live IS NULL AND purchased_at <= ? AND (purchased_at < ? OR order_id < ?)"
+          + " ORDER BY purchased_at DESC, order_id DESC LIMIT ?";
   private static final String MAX_LAPSES = "SELECT max_lapses FROM order_rule WHERE item_id = ?";
   private static final String BARRED =
       "SELECT user_id FROM orders WHERE item_id = ? AND user_id > ?"
@@ -57,7 +57,7 @@ final class RecoveryBooks {
       "UPDATE seckill_item SET epoch = GREATEST(epoch, ?) + 1 WHERE id = ?";
   private static final String EPOCH = "SELECT epoch FROM seckill_item WHERE id = ?";
 
-  private static final LocalDateTime BEFORE_ALL = LocalDateTime.of(1970, 1, 1, 0, 0);
+  private static final LocalDateTime AFTER_ALL = LocalDateTime.of(9999, 12, 31, 0, 0);
 
   private final MySqlLink mysql;
   private final int pageSize;
@@ -116,10 +116,10 @@ final class RecoveryBooks {
 
   /** Where a page of former orders begins. */
   record Former(LocalDateTime purchasedAt, String orderId) {
-    static final Former FIRST = new Former(BEFORE_ALL, "");
+    static final Former FIRST = new Former(AFTER_ALL, "");
   }
 
-  /** A page of the orders of one status that hold no unit any more. */
+  /** A page of the orders of one status that hold no unit any more, the latest first. */
   Future<Page<Former, String>> formerOrders(long itemId, String status, Former after) {
     return mysql
         .execute(

@@ -23,11 +23,18 @@ public final class SaleRecovery {
   private final AuditTrail audit;
 
   /**
+   * How much is read and remembered.
+   *
+   * @param pageSize entries per read
+   * @param returnedOrders orders of an item whose unit was given back that Redis remembers
+   */
+  public record Sizes(int pageSize, int returnedOrders) {}
+
+  /**
    * @param store where Redis is
    * @param follower knows which Redis sells
    * @param booked orders of an item in the books; 0 if not known
    * @param refresh reads the items again
-   * @param pageSize entries per read
    */
   public SaleRecovery(
       Vertx vertx,
@@ -39,13 +46,15 @@ public final class SaleRecovery {
       LongUnaryOperator booked,
       Supplier<Future<Void>> refresh,
       KeepTimes keep,
-      int pageSize,
+      Sizes sizes,
       RecoverySettings settings,
       AuditTrail audit,
       ServiceContext services) {
+    int pageSize = sizes.pageSize();
     RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
-    BuildingStore buildings = new BuildingStore(redis, keep, settings.leaseMillis());
+    BuildingStore buildings =
+        new BuildingStore(redis, keep, settings.leaseMillis(), sizes.returnedOrders());
     this.recovery =
         new Recovery(
             vertx, items, new StateReader(redis, pageSize), buildings, books, news, settings);

@@ -29,15 +29,17 @@ public final class UnitDesk {
 
   /**
    * @param epochs the epoch of an item in the books; 0 if not known
+   * @param remembered orders per item whose unit was given back that are remembered
    */
   public UnitDesk(
       RedisLink redis,
       LongUnaryOperator epochs,
+      int remembered,
       UnitBooks books,
       UnitNews news,
       Clock clock,
       MeterRegistry meters) {
-    this.store = new UnitStore(redis, epochs);
+    this.store = new UnitStore(redis, epochs, remembered);
     this.books = books;
     this.news = news;
     this.clock = clock;

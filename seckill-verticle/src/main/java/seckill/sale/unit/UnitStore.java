@@ -14,13 +14,16 @@ final class UnitStore {
 
   private final RedisLink redis;
   private final LongUnaryOperator epochs;
+  private final String remembered;
 
   /**
    * @param epochs the epoch of an item in the books; 0 if not known
+   * @param remembered orders per item whose unit was given back that are remembered
    */
-  UnitStore(RedisLink redis, LongUnaryOperator epochs) {
+  UnitStore(RedisLink redis, LongUnaryOperator epochs, int remembered) {
     this.redis = redis;
     this.epochs = epochs;
+    this.remembered = Integer.toString(remembered);
   }
 
   /**
@@ -30,7 +33,7 @@ final class UnitStore {
    * @param mayBuy whether the user may buy again
    */
   Future<UnitReply> giveBack(UnitRequest request, boolean forSale, boolean mayBuy) {
-    return eval(UnitScript.RETURN, request, forSale ? YES : NO, mayBuy ? YES : NO);
+    return eval(UnitScript.RETURN, request, forSale ? YES : NO, mayBuy ? YES : NO, remembered);
   }
 
   /**

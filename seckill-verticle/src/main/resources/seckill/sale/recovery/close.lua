@@ -40,7 +40,8 @@ if always then
   if not exists[1] and now >= tonumber(ARGV[6]) then
     return {'ENDED', -1, epoch, ''}
   end
-elseif now >= (whole_number(fields[4]) or tonumber(ARGV[6])) then
+elseif now >= math.max(whole_number(fields[4]) or 0, tonumber(ARGV[6])) then
+  -- A later end in the books that Redis was not told yet counts, an earlier one does not.
   return {'ENDED', stock or -1, epoch, ''}
 end
 

@@ -3,13 +3,14 @@
 -- KEYS[1..7], ARGV[1..2] as in building.lua, which stands before this
 --
 -- ARGV[3] until when they are kept, epoch milliseconds
--- ARGV[4] number of orders
+-- ARGV[4] orders that are remembered at most
+-- ARGV[5] number of orders, the latest first
 -- then the order ids, then the users who are barred
 --
 -- returns 0, or -1 if another has taken over
 
-local keep_until, count = ARGV[3], tonumber(ARGV[4])
-local FIRST = 5
+local keep_until, most, count = ARGV[3], tonumber(ARGV[4]), tonumber(ARGV[5])
+local FIRST = 6
 local FIRST_SEQ = '0' -- lower than any real one, so that it stands in nobody's way
 
 if not is_held() then
@@ -17,7 +18,9 @@ if not is_held() then
 end
 hold()
 for i = FIRST, FIRST + count - 1 do
-  redis.call('HSETNX', returned, ARGV[i], FIRST_SEQ)
+  if redis.call('HLEN', returned) < most then
+    redis.call('HSETNX', returned, ARGV[i], FIRST_SEQ)
+  end
 end
 if count > 0 then
   redis.call('PEXPIREAT', returned, keep_until)

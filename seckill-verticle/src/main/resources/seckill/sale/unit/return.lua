@@ -5,6 +5,7 @@
 -- ARGV[1..4] as in unit.lua
 -- ARGV[5] '1' if the unit is for sale again, '0' if it was none of those for sale
 -- ARGV[6] '1' if the user may buy again, '0' if not
+-- ARGV[7] how many of the orders whose unit was given back are remembered; above that any two make place
 --
 -- returns {word, stock or -1, detail}
 --   RETURNED  done
@@ -16,7 +17,7 @@
 -- The first write is one that a full Redis takes, and after it every other is taken, too: a script
 -- that fails has changed nothing.
 
-local for_sale, may_buy = ARGV[5] == '1', ARGV[6] == '1'
+local for_sale, may_buy, remembered = ARGV[5] == '1', ARGV[6] == '1', tonumber(ARGV[7])
 
 if obstacle then
   return {obstacle, -1, detail}
@@ -37,6 +38,9 @@ if for_sale then
   end
 end
 redis.call('HINCRBY', item, 'returned', was_in)
+if redis.call('HLEN', returned) >= remembered then
+  redis.call('HDEL', returned, unpack(redis.call('HRANDFIELD', returned, 2)))
+end
 redis.call('HSET', returned, order_id, ARGV[3])
 if not exists[6] then
   keep_with_users(expire_at, returned)
