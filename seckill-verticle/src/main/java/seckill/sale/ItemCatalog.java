@@ -46,10 +46,10 @@ final class ItemCatalog {
     return item == null ? 0 : item.epoch();
   }
 
-  /** The live orders of an item in the books; 0 if not known. */
+  /** The live orders of an item in the books; -1 if it is not known, or its sale is over. */
   long soldOf(long itemId) {
     SaleItem item = known.get(itemId);
-    return item == null ? 0 : item.sold();
+    return item != null && clock.instant().isBefore(item.spec().endAt()) ? item.sold() : -1;
   }
 
   /** The ids of all known items. */

@@ -13,14 +13,16 @@ final class Floors {
   private final Map<Long, Long> seen = new HashMap<>();
 
   /**
-   * @param booked orders of an item in the books; 0 if not known
+   * @param booked orders of an item in the books; -1 if it does not matter what Redis knows of it
    */
   Floors(LongUnaryOperator booked) {
     this.booked = booked;
   }
 
+  /** At least so many; 0 if it does not matter. */
   long of(long itemId) {
-    return Math.max(seen.getOrDefault(itemId, 0L), booked.applyAsLong(itemId));
+    long orders = booked.applyAsLong(itemId);
+    return orders < 0 ? 0 : Math.max(seen.getOrDefault(itemId, 0L), orders);
   }
 
   /** Remembers what Redis said. */

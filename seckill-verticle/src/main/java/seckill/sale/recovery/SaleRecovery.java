@@ -33,7 +33,7 @@ public final class SaleRecovery {
   /**
    * @param store where Redis is
    * @param follower knows which Redis sells
-   * @param booked orders of an item in the books; 0 if not known
+   * @param booked orders of an item in the books; -1 if its sale is over, or it is not known
    * @param refresh reads the items again
    */
   public SaleRecovery(
