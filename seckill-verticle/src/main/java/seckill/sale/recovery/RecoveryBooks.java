@@ -147,7 +147,11 @@ final class RecoveryBooks {
   Future<Long> maxLapses(long itemId) {
     return mysql
         .execute(MAX_LAPSES, Tuple.of(itemId))
-        .map(rows -> rows.size() == 0 ? 0 : rows.iterator().next().getLong(0));
+        .map(
+            rows -> {
+              Long max = rows.size() == 0 ? null : rows.iterator().next().getLong(0);
+              return max == null ? 0 : max;
+            });
   }
 
   /** A page of the users who let so many orders lapse, after a user. */
