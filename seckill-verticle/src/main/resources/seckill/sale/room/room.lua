@@ -56,7 +56,7 @@ end
 
 local is_usable = usable()
 local fields = is_usable and redis.call('HMGET', item, 'status', 'all_status', 'loading', 'waiting_room',
-  'reserved_only', 'start_at', 'end_at', 'expire_at', 'epoch', 'barred') or {}
+  'reserved_only', 'start_at', 'end_at', 'expire_at', 'barred', 'epoch') or {}
 local start_at, end_at, expire_at = whole_number(fields[6]), whole_number(fields[7]), whole_number(fields[8])
 local stock = is_usable and whole_number(redis.call('GET', stock_key))
 local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3]
@@ -68,7 +68,7 @@ elseif not fields[1] then
   closed = NOT_FOUND
 elseif not start_at or not end_at or not expire_at then
   closed = DEGRADED
-elseif (whole_number(fields[9]) or 0) < known_epoch and not fields[3] then
+elseif (whole_number(fields[10]) or 0) < known_epoch and not fields[3] then
   -- An older state says nothing true about the room, and nothing of it may be cleared away.
   closed = PAUSED
 elseif now >= end_at then
