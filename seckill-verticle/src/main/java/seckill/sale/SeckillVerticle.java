@@ -105,7 +105,7 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
-    TermsStore terms = new TermsStore(redis, preheats, news);
+    TermsStore terms = new TermsStore(redis, catalog::epochOf, preheats, news);
     new AdminDesk(
             items,
             preheat,
