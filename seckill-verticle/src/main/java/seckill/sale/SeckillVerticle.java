@@ -122,7 +122,7 @@ final class SeckillVerticle extends VerticleBase {
     takeReservations(items, reserved);
     keepBlacklist(items);
     recovery.openAt(door);
-    TermsStore terms = new TermsStore(redis, keep, news);
+    TermsStore terms = new TermsStore(redis, catalog::epochOf, keep, news);
     new AdminDesk(
             items,
             new Preheat(recovery.recovery()),

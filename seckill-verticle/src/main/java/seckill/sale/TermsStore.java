@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
@@ -11,11 +12,16 @@ final class TermsStore {
   private static final String IN_FORCE = "TOLD";
 
   private final RedisLink redis;
+  private final LongUnaryOperator epochs;
   private final KeepTimes keep;
   private final SaleNews news;
 
-  TermsStore(RedisLink redis, KeepTimes keep, SaleNews news) {
+  /**
+   * @param epochs the epoch below which the state of an item does not count
+   */
+  TermsStore(RedisLink redis, LongUnaryOperator epochs, KeepTimes keep, SaleNews news) {
     this.redis = redis;
+    this.epochs = epochs;
     this.keep = keep;
     this.news = news;
   }
@@ -24,7 +30,7 @@ final class TermsStore {
   Future<Boolean> tell(SaleItem item) {
     List<String> arguments =
         List.of(
-            Long.toString(item.epoch()),
+            Long.toString(Math.max(item.epoch(), epochs.applyAsLong(item.itemId()))),
             Long.toString(item.units()),
             Long.toString(item.spec().endAt().toEpochMilli()),
             Long.toString(keep.expireAt(item.spec())));
