@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
 
@@ -29,7 +30,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
   static final String PAUSED = "PAUSED";
 
   /**
-   * Reads a row of {@code seckill_item} with its row of {@code item_gate}.
+   * Reads a row of {@code seckill_item} with its rows of {@code item_gate} and {@code order_rule}.
    *
    * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
    */
@@ -45,7 +46,8 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
               wholeNumber(row, "total_stock", ItemSpec.MAX_STOCK),
               instant(row, "start_at"),
               instant(row, "end_at"),
-              gate(row));
+              gate(row),
+              rules(row));
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
@@ -76,6 +78,17 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     return ItemGate.fromJson(gate);
   }
 
+  private static OrderRules rules(Row row) {
+    return new OrderRules(
+        rule(row, "pay_within_seconds", OrderRules.MAX_PAY_WITHIN_SECONDS),
+        rule(row, "max_lapses", OrderRules.MAX_LAPSES));
+  }
+
+  // An item without a row of its own in order_rule has the rules of the settings.
+  private static Integer rule(Row row, String column, int max) {
+    return row.getValue(column) == null ? null : (Integer) (int) wholeNumber(row, column, max);
+  }
+
   long itemId() {
     return spec.itemId();
   }
@@ -95,7 +108,8 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
             spec.totalStock(),
             spec.startAt(),
             spec.endAt(),
-            gate);
+            gate,
+            spec.orders());
     return new SaleItem(changed, restocked, status, epoch);
   }
 
