@@ -105,7 +105,8 @@ final class OpenBook {
             moved ->
                 moved.rowCount() == orders.size()
                     ? note(orders, to, actor, detail)
-                    : Future.failedFuture("orders changed although they were locked"))
+                    : Future.failedFuture(
+                        new IllegalStateException("orders changed although they were locked")))
         .compose(
             noted -> {
               changes.addAll(changesOf(orders, to));
@@ -153,8 +154,7 @@ final class OpenBook {
             given ->
                 given.rowCount() == 1
                     ? connection.preparedQuery(UNSETTLE).execute(Tuple.of(units, itemId))
-                    : Future.failedFuture(
-                        "the ledger of item " + itemId + " holds less than its live orders"))
+                    : Future.failedFuture(new IllegalStateException("the ledger of item " + itemId + " holds less than its live orders")))
         .mapEmpty();
   }
 
