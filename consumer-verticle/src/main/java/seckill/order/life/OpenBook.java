@@ -154,7 +154,9 @@ final class OpenBook {
             given ->
                 given.rowCount() == 1
                     ? connection.preparedQuery(UNSETTLE).execute(Tuple.of(units, itemId))
-                    : Future.failedFuture(new IllegalStateException("the ledger of item " + itemId + " holds less than its live orders")))
+                    : Future.failedFuture(
+                        new IllegalStateException(
+                            "the ledger of item " + itemId + " holds less than its live orders")))
         .mapEmpty();
   }
 

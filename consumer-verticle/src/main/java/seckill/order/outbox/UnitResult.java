@@ -7,7 +7,7 @@ import seckill.order.outbox.UnitTask.Kind;
 public enum UnitResult {
   /** The unit is back. */
   RETURNED,
-  /** The order holds nothing there: it was returned before. */
+  /** Nothing to do: the order holds nothing there, or a later task of it came first. */
   ALREADY,
   /** The buyer is free again, but the shelf was full, so no unit was added. */
   SURPLUS,
@@ -28,7 +28,7 @@ public enum UnitResult {
 
   private static final Set<UnitResult> ENDS_OF_RETURN = Set.of(RETURNED, ALREADY, SURPLUS, GONE);
   private static final Set<UnitResult> ENDS_OF_TAKE =
-      Set.of(TAKEN, SOLD_OUT, DUPLICATE, CLOSED, GONE);
+      Set.of(TAKEN, ALREADY, SOLD_OUT, DUPLICATE, CLOSED, GONE);
 
   /** Whether a task of this kind is done with this result. */
   boolean ends(Kind kind) {

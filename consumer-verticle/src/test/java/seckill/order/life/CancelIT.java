@@ -180,7 +180,8 @@ class CancelIT {
     Shop shop = new Shop(vertx, mysql, 5).item(ITEM, 5);
     shop.start(
         seckill.order.outbox.OutboxHooks.NONE,
-        (connection, changes) -> Future.failedFuture(new IllegalStateException("no notice, no change")));
+        (connection, changes) ->
+            Future.failedFuture(new IllegalStateException("no notice, no change")));
     String order = shop.buy(ITEM, "u1");
     shop.assertRefused(
         Outcome.INTERNAL,

@@ -88,7 +88,7 @@ class LatePaymentIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SOLD_OUT", "DUPLICATE", "GONE", "CLOSED"})
+  @ValueSource(strings = {"SOLD_OUT", "DUPLICATE", "GONE", "CLOSED", "ALREADY"})
   @DisplayName("whatever the till refuses a unit for, the money goes back")
   void refusedByTheTill(String result) {
     String late = closed("a");
