@@ -46,7 +46,8 @@ class ItemSpecTest {
   }
 
   @Test
-  @DisplayName("rules for unpaid orders are read, written again, and left to the settings if absent")
+  @DisplayName(
+      "rules for unpaid orders are read, written again, and left to the settings if absent")
   void orderRules() {
     JsonObject rules = new JsonObject().put("payWithinSeconds", 0).put("maxLapses", 3);
     ItemSpec item = ItemSpec.fromJson(json().put("orders", rules));

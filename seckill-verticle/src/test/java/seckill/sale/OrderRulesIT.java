@@ -32,7 +32,8 @@ class OrderRulesIT {
   }
 
   @Test
-  @DisplayName("rules for unpaid orders are kept with their item, and shown; those left out stay open")
+  @DisplayName(
+      "rules for unpaid orders are kept with their item, and shown; those left out stay open")
   void keepsRules(TestRedis redis, TestMySql mysql) {
     try (Till till = Till.open(redis, mysql)) {
       till.create(item(1, new OrderRules(60, 2)));

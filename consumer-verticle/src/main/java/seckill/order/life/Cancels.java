@@ -64,7 +64,8 @@ final class Cancels {
    */
   Future<JsonObject> cancel(JsonObject request) {
     Wish wish = Wish.of(request);
-    return cancelIfWritten(wish).compose(done -> done == null ? waitAndCancel(wish) : succeeded(done));
+    return cancelIfWritten(wish)
+        .compose(done -> done == null ? waitAndCancel(wish) : succeeded(done));
   }
 
   private Future<JsonObject> waitAndCancel(Wish wish) {
