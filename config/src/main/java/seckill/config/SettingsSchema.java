@@ -31,6 +31,7 @@ public final class SettingsSchema {
               List.of(
                   "http",
                   "token",
+                  "payment",
                   "bus",
                   "address",
                   "blacklist",
@@ -45,7 +46,7 @@ public final class SettingsSchema {
                   "gate"),
           "seckill",
               List.of("redis", "mysql", "sale", "durability", "window", "room", "gate", "recovery"),
-          "consumer", List.of("redis", "mysql", "consumer"),
+          "consumer", List.of("redis", "mysql", "consumer", "life", "outbox"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
   private final JsonObject schema;

@@ -51,6 +51,8 @@ public enum Outcome {
   PLACE_EXPIRED(410, 410, false),
   /** The state of the thing does not allow this (for example: the item exists already). */
   CONFLICT(4091, 409, false),
+  /** A payment is not of the order's price; nothing was changed. */
+  AMOUNT_MISMATCH(4221, 422, false),
   /** The body is over the limit. */
   TOO_LARGE(413, 413, false),
   /** The body is not JSON. */

@@ -63,7 +63,13 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservationBook",
           "seckill.sale.store.StoreBook",
           "seckill.order.MultiRow",
+          "seckill.order.OrderLists",
           "seckill.order.OrderRepository",
+          "seckill.order.life.ChangeHook",
+          "seckill.order.life.LifeStatements",
+          "seckill.order.life.OpenBook",
+          "seckill.order.life.OrderBook",
+          "seckill.order.outbox.OutboxRows",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.rehearsal.MySqlBooks");
 

@@ -44,6 +44,8 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
+      CancelHandlers cancels,
+      PaymentHandlers payments,
       ReservationHandlers reservations,
       ChallengeHandlers challenges,
       GateHandler guarded,
@@ -58,6 +60,7 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
+    gate.orders(parts);
     gate.reservations(parts);
     gate.challenges(parts);
     gate.queue(parts);
@@ -80,10 +83,25 @@ final class GateRouter {
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::mine);
+  }
+
+  private void orders(Parts parts) {
+    on(GET, "/api/orders", "orders")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.orders()::list);
     on(GET, "/api/orders/:orderId", "order")
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
+    on(POST, "/api/orders/:orderId/cancel", "cancelOrder")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.cancels()::cancel);
+    // Comes from a payment provider, which has no token: its signature is checked instead.
+    on(POST, "/api/orders/:orderId/payment-notices", "noticePayment")
+        .handler(parts.payments()::take);
   }
 
   private void reservations(Parts parts) {

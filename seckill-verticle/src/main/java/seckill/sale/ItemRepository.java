@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
@@ -21,12 +22,16 @@ import seckill.runtime.MySqlLink;
 /** The till's part of the books: items, who holds them, and who changed them. */
 final class ItemRepository {
   private static final String SELECT =
-      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold,"
-          + " i.start_at, i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
-          + " g.reserve_until FROM seckill_item i LEFT JOIN item_gate g ON g.item_id = i.id";
+      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold, i.start_at,"
+          + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
+          + " g.reserve_until, r.pay_within_seconds, r.max_lapses FROM seckill_item i"
+          + " LEFT JOIN item_gate g ON g.item_id = i.id"
+          + " LEFT JOIN order_rule r ON r.item_id = i.id";
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String SET_RULES =
+      "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (?, ?, ?)";
   private static final String FIND = SELECT + " WHERE i.id = ?";
   private static final String LISTED =
       SELECT
@@ -64,7 +69,8 @@ final class ItemRepository {
                     .preparedQuery(INSERT)
                     .execute(row(item))
                     .compose(
-                        inserted -> GateRepository.write(connection, item.itemId(), item.gate())))
+                        inserted -> GateRepository.write(connection, item.itemId(), item.gate()))
+                    .compose(inserted -> writeRules(connection, item)))
         .recover(
             cause ->
                 Future.failedFuture(
@@ -72,6 +78,16 @@ final class ItemRepository {
                         ? new SeckillException(
                             Outcome.CONFLICT, "item " + item.itemId() + " exists already")
                         : cause));
+  }
+
+  private static Future<Void> writeRules(SqlConnection connection, ItemSpec item) {
+    OrderRules rules = item.orders();
+    return rules.equals(OrderRules.USUAL)
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(SET_RULES)
+            .execute(Tuple.of(item.itemId(), rules.payWithinSeconds(), rules.maxLapses()))
+            .mapEmpty();
   }
 
   private Tuple row(ItemSpec item) {

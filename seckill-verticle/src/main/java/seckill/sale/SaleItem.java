@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.TermsChange;
@@ -32,7 +33,7 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
   public static final String PAUSED = "PAUSED";
 
   /**
-   * Reads a row of {@code seckill_item} with its row of {@code item_gate}.
+   * Reads a row of {@code seckill_item} with its rows of {@code item_gate} and {@code order_rule}.
    *
    * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
    */
@@ -48,7 +49,8 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
               wholeNumber(row, "total_stock", ItemSpec.MAX_STOCK),
               instant(row, "start_at"),
               instant(row, "end_at"),
-              gate(row));
+              gate(row),
+              rules(row));
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
@@ -80,6 +82,17 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
     return ItemGate.fromJson(gate);
   }
 
+  private static OrderRules rules(Row row) {
+    return new OrderRules(
+        rule(row, "pay_within_seconds", OrderRules.MAX_PAY_WITHIN_SECONDS),
+        rule(row, "max_lapses", OrderRules.MAX_LAPSES));
+  }
+
+  // An item without a row of its own in order_rule has the rules of the settings.
+  private static Integer rule(Row row, String column, int max) {
+    return row.getValue(column) == null ? null : (Integer) (int) wholeNumber(row, column, max);
+  }
+
   public long itemId() {
     return spec.itemId();
   }
@@ -103,7 +116,8 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
             spec.totalStock(),
             spec.startAt(),
             endAt,
-            gate);
+            gate,
+            spec.orders());
     return new SaleItem(changed, restocked, sold, status, epoch);
   }
 
