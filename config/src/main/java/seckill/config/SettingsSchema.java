@@ -45,7 +45,7 @@ public final class SettingsSchema {
                   "gate"),
           "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
           "consumer", List.of("redis", "mysql", "consumer"),
-          "reconcile", List.of("redis", "mysql", "reconcile"));
+          "reconcile", List.of("redis", "mysql", "reconcile", "repair"));
 
   private final JsonObject schema;
   private final Map<String, JsonObject> leaves = new LinkedHashMap<>();

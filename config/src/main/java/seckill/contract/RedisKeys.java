@@ -51,6 +51,9 @@ public final class RedisKeys {
   /** Count of purchases ever accepted; the version of the users Set while stock is 0. */
   public static final String ITEM_ACCEPTED = "accepted";
 
+  /** The highest fence of the auditors that have repaired the item; a lower one is refused. */
+  public static final String ITEM_REPAIR_FENCE = "repair_fence";
+
   private RedisKeys() {}
 
   /** The keys of the item with this id, which has passed {@link ItemIds}. */

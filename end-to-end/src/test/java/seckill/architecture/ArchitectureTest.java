@@ -54,6 +54,13 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservationBook",
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",
+          "seckill.reconcile.Fence",
+          "seckill.reconcile.LedgerRepairs",
+          "seckill.reconcile.RepairBooks",
+          "seckill.reconcile.RepairJournal",
+          "seckill.reconcile.ReportBooks",
+          "seckill.reconcile.ReturnTasks",
+          "seckill.reconcile.SettlementBooks",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.rehearsal.MySqlBooks");
 

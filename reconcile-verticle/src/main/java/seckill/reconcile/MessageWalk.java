@@ -37,8 +37,17 @@ final class MessageWalk {
 
   /** The dead messages, as both stores hold them; many come twice. */
   Future<Void> dead(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
-    return pages(STREAM_START, id -> redis.dead(itemId, id), handler)
-        .compose(done -> pages(TABLE_START, number -> sql.deadPage(itemId, number), handler));
+    return deadCopies(itemId, handler).compose(done -> openLetters(itemId, handler));
+  }
+
+  /** The dead messages that Redis holds. */
+  Future<Void> deadCopies(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(STREAM_START, id -> redis.dead(itemId, id), handler);
+  }
+
+  /** The open dead letters that MySQL holds. */
+  Future<Void> openLetters(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(TABLE_START, number -> sql.deadPage(itemId, number), handler);
   }
 
   private Future<Void> pages(

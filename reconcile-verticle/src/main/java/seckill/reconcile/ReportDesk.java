@@ -12,13 +12,13 @@ final class ReportDesk {
   private static final Logger LOG = LoggerFactory.getLogger(ReportDesk.class);
   private static final String SOURCE = "reconcile";
 
-  private final SqlBooks sql;
+  private final ReportBooks books;
   private final EventBus bus;
   private final ReconcileMetrics metrics;
   private final int keepReports;
 
-  ReportDesk(SqlBooks sql, EventBus bus, ReconcileMetrics metrics, int keepReports) {
-    this.sql = sql;
+  ReportDesk(ReportBooks books, EventBus bus, ReconcileMetrics metrics, int keepReports) {
+    this.books = books;
     this.bus = bus;
     this.metrics = metrics;
     this.keepReports = keepReports;
@@ -30,7 +30,7 @@ final class ReportDesk {
     Future<Void> stored =
         report.verdict() == Verdict.UNKNOWN_ITEM
             ? run.check()
-            : run.confirm().compose(held -> sql.save(report, keepReports));
+            : run.confirm().compose(held -> books.save(run.fence(), report, keepReports));
     return stored.map(
         done -> {
           tell(report);
@@ -52,6 +52,22 @@ final class ReportDesk {
     report
         .findings()
         .forEach(finding -> alert(finding.kind().name(), report.itemId(), finding.detail()));
+    tellRepairs(report);
+  }
+
+  private void tellRepairs(Report report) {
+    long done = report.repairs().stream().filter(Repair::done).count();
+    if (!report.repairs().isEmpty()) {
+      alert(
+          "REPAIRED",
+          report.itemId(),
+          done + " repairs made, " + (report.repairs().size() - done) + " refused");
+    }
+  }
+
+  /** Tells that a sale that is over cannot be settled yet. */
+  void settlementWaits(long itemId, String reason) {
+    alert("SETTLEMENT_WAITS", itemId, "the sale is over and not settled: " + reason);
   }
 
   /** Tells that an item could not be reconciled. */
