@@ -157,6 +157,7 @@ final class GateRouter {
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
+    admin(parts, GET, "/admin/items/:itemId/ledger", "ledger", admin::ledger);
     admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);

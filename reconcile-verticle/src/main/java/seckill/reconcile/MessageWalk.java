@@ -11,6 +11,7 @@ import java.util.function.Function;
  */
 final class MessageWalk {
   private static final String STREAM_START = "0-0";
+  private static final String STREAM_END = "+";
   private static final String TABLE_START = "0";
 
   private final RedisBooks redis;
@@ -33,6 +34,11 @@ final class MessageWalk {
   Future<Void> pending(
       long itemId, RedisSnapshot snapshot, Function<List<StreamEntry>, Future<Void>> handler) {
     return pages(STREAM_START, id -> redis.pending(itemId, id, snapshot.delivered()), handler);
+  }
+
+  /** The messages that are read and not acknowledged now. */
+  Future<Void> owed(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(STREAM_START, id -> redis.pending(itemId, id, STREAM_END), handler);
   }
 
   /** The dead messages, as both stores hold them; many come twice. */

@@ -125,20 +125,23 @@ final class NameRepairs {
     RepairKind kind = entry.kind();
     return hooks
         .beforePlan(kind)
-        .compose(go -> plan.get())
+        .compose(go -> work.run().check())
+        .compose(held -> plan.get())
         .compose(
             objection ->
                 objection.isPresent()
                     ? Future.succeededFuture(
                         note(work, kind, entry.subject(), false, objection.get()))
-                    : hooks
-                        .beforeWrite(kind, entry.subject())
-                        .compose(go -> write.get())
-                        .compose(
-                            word ->
-                                hooks
-                                    .afterWrite(kind, entry.subject())
-                                    .compose(done -> end(work, entry, word, closing))));
+                    : write(work, entry, write).compose(word -> end(work, entry, word, closing)));
+  }
+
+  private Future<RepairWord> write(Mending work, Entry entry, Supplier<Future<RepairWord>> write) {
+    return work.run()
+        .confirm()
+        .compose(held -> hooks.beforeWrite(entry.kind(), entry.subject()))
+        .compose(go -> work.run().check())
+        .compose(held -> write.get())
+        .compose(word -> hooks.afterWrite(entry.kind(), entry.subject()).map(word));
   }
 
   private static Future<Void> end(Mending work, Entry entry, RepairWord word, Closing closing) {

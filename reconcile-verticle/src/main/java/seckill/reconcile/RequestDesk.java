@@ -69,7 +69,7 @@ final class RequestDesk {
 
   private Future<JsonObject> run(JsonObject request) {
     long itemId = ItemIds.parse(request.getValue(ITEM_ID));
-    Boolean repair = repair(request);
+    Boolean repair = Json.flag(request, "repair");
     if (!Boolean.TRUE.equals(repair)) {
       return auditor.item(itemId, repair).map(Report::toJson);
     }
@@ -88,14 +88,6 @@ final class RequestDesk {
                             done.succeeded()
                                 ? Future.succeededFuture(done.result())
                                 : Future.failedFuture(done.cause())));
-  }
-
-  private static Boolean repair(JsonObject request) {
-    Object repair = request.getValue("repair");
-    if (repair == null || repair instanceof Boolean) {
-      return (Boolean) repair;
-    }
-    throw SeckillException.badRequest("repair must be true or false");
   }
 
   // What was done is done: a book that cannot be written does not turn it into a failure.

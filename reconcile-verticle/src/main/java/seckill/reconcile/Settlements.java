@@ -22,6 +22,9 @@ final class Settlements {
   private static final Set<FindingKind> HARMLESS =
       EnumSet.of(FindingKind.STOCK_LEAK, FindingKind.GHOST_ORDER);
 
+  /** Passes by itself, so that nobody is called. */
+  private static final String ON_THE_WAY = "orders or units are on their way";
+
   private static final int REMEMBERED = 10_000;
 
   private final SettlementBooks books;
@@ -106,8 +109,9 @@ final class Settlements {
   private void tell(long itemId, SettlementBooks.Settled result) {
     Settlement settlement = result.settlement();
     if (!settlement.isDone()) {
-      if (!settlement.waitsFor().equals(told.put(itemId, settlement.waitsFor()))) {
-        desk.settlementWaits(itemId, settlement.waitsFor());
+      String waitsFor = settlement.waitsFor();
+      if (!waitsFor.equals(ON_THE_WAY) && !waitsFor.equals(told.put(itemId, waitsFor))) {
+        desk.settlementWaits(itemId, waitsFor);
       }
       return;
     }

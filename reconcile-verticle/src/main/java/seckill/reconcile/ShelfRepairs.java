@@ -93,9 +93,12 @@ final class ShelfRepairs {
   private Future<RepairWord> mend(Mending work, Entry entry, Supplier<Future<RepairWord>> write) {
     return hooks
         .beforePlan(entry.kind())
-        .compose(go -> books.planUnits(work.fence(), work.itemId(), entry))
-        .compose(planned -> hooks.beforeWrite(entry.kind(), entry.subject()))
-        .compose(go -> write.get())
+        .compose(go -> work.run().check())
+        .compose(held -> books.planUnits(work.fence(), work.itemId(), entry))
+        .compose(planned -> work.run().confirm())
+        .compose(held -> hooks.beforeWrite(entry.kind(), entry.subject()))
+        .compose(go -> work.run().check())
+        .compose(held -> write.get())
         .compose(word -> hooks.afterWrite(entry.kind(), entry.subject()).map(word))
         .compose(word -> close(work, entry, word));
   }

@@ -2,8 +2,10 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Looks for what is left undone beside the orders: old changes, and dead letters by halves. */
 final class SideSearch {
@@ -40,35 +42,58 @@ final class SideSearch {
         itemId, clock.instant().minusMillis(settings.stuckOutboxMillis()), settings.maxTracked());
   }
 
-  // A letter is stored in MySQL before Redis gets its copy: MySQL, Redis, and MySQL again.
+  // A letter is stored in MySQL, and then copied and acknowledged at once. Read in this order, one
+  // that is on its way from here to there is seen in MySQL, and then pending or in Redis.
   private Future<SideGaps> letters(long itemId, Names stuck) {
     Names first = new Names(settings.maxTracked());
+    Set<String> owed = new HashSet<>();
     Names copies = new Names(settings.maxTracked());
     Names second = new Names(settings.maxTracked());
     return messages
         .openLetters(itemId, page -> collect(page, first))
+        .compose(done -> first.isEmpty() ? done() : owed(itemId, first, owed))
         .compose(done -> messages.deadCopies(itemId, page -> collect(page, copies)))
         .compose(
             done ->
                 copies.isEmpty()
-                    ? Future.succeededFuture()
+                    ? done()
                     : messages.openLetters(itemId, page -> collect(page, second)))
-        .map(done -> new SideGaps(stuck, without(first, copies), without(copies, second)));
+        .map(
+            done ->
+                new SideGaps(stuck, without(first, copies, owed), without(copies, second, owed)));
+  }
+
+  private static Future<Void> done() {
+    return Future.succeededFuture();
+  }
+
+  private Future<Void> owed(long itemId, Names letters, Set<String> owed) {
+    return messages.owed(
+        itemId,
+        page -> {
+          page.stream()
+              .map(StreamEntry::id)
+              .filter(letters.byUser()::containsKey)
+              .forEach(owed::add);
+          return done();
+        });
   }
 
   private static Future<Void> collect(List<StreamEntry> page, Names names) {
     for (StreamEntry entry : page) {
-      String id = entry.letterId() == null ? entry.id() : entry.letterId();
-      names.add(id, entry.orderId() == null ? "" : entry.orderId());
+      if (entry.letterId() != null) {
+        names.add(entry.letterId(), entry.orderId() == null ? "" : entry.orderId());
+      }
     }
-    return Future.succeededFuture();
+    return done();
   }
 
-  private Names without(Names names, Names others) {
+  private Names without(Names names, Names others, Set<String> owed) {
     Names rest = new Names(settings.maxTracked());
     for (Map.Entry<String, String> letter : names.byUser().entrySet()) {
-      if (!others.byUser().containsKey(letter.getKey())) {
-        rest.add(letter.getKey(), letter.getValue());
+      String id = letter.getKey();
+      if (!others.byUser().containsKey(id) && !owed.contains(id)) {
+        rest.add(id, letter.getValue());
       }
     }
     return rest;
