@@ -90,6 +90,7 @@ final class ReconcileVerticle extends VerticleBase {
         desk,
         new Repairs(
             books,
+            sql,
             new RepairScripts(redis),
             new RepairJournal(mysql, context.clock()),
             vertx.eventBus(),

@@ -28,6 +28,7 @@ final class Repairs {
 
   Repairs(
       RedisBooks redis,
+      SqlBooks sql,
       RepairScripts scripts,
       RepairJournal journal,
       EventBus bus,
@@ -40,7 +41,7 @@ final class Repairs {
     this.ledger = new LedgerRepairs(journal, returns, clock);
     this.scripts = scripts;
     this.names = new NameRepairs(redis, scripts, books, hooks, clock);
-    this.shelf = new ShelfRepairs(redis, scripts, books, bus, hooks);
+    this.shelf = new ShelfRepairs(redis, sql, scripts, books, bus, hooks);
     this.bus = bus;
     this.settings = settings;
   }

@@ -77,7 +77,13 @@ final class RunControl {
         .onSuccess(result::tryComplete)
         .onFailure(result::tryFail);
     // A step that never ends must not keep all later runs away; whatever it writes is refused.
-    run.over().onFailure(cause -> vertx.setTimer(lease.millis(), hung -> result.tryFail(cause)));
+    run.over()
+        .onFailure(
+            cause -> {
+              if (!result.future().isComplete()) {
+                vertx.setTimer(lease.millis(), hung -> result.tryFail(cause));
+              }
+            });
     return result
         .future()
         .eventually(

@@ -31,6 +31,27 @@ class UnitRepairIT extends SaleFixture {
   }
 
   @Test
+  @DisplayName("units of buyers whom Redis has forgotten are not put back, landed or on their way")
+  void keepsWhatForgottenBuyersHold() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 9));
+    sale.land(orders.subList(0, 4));
+    sale.deliver(2);
+    sale.bury(orders.get(6));
+    redis.command("UNLINK", sale.keys.users());
+    try (Node leaks = Node.start(redis, mysql, "repair.leak", true)) {
+      JsonObject report = leaks.run(1001);
+
+      assertThat(report.getJsonArray("repairs").getJsonObject(0).getString("state"))
+          .isEqualTo("REFUSED");
+      assertThat(redis.get(sale.keys.stock())).isEqualTo("11");
+
+      redis.command("DECRBY", sale.keys.stock(), "3");
+      leaks.run(1001);
+      assertThat(redis.get(sale.keys.stock())).isEqualTo("11");
+    }
+  }
+
+  @Test
   @DisplayName("a stock key that vanished comes back, to expire with the others")
   void makesTheStockKeyAgain() {
     sale.land(sale.buyAll(Sale.users("u", 2)));
