@@ -33,10 +33,21 @@ final class SettlementBooks {
     this.mysql = mysql;
   }
 
-  /** A settlement that was found or made. */
-  record Settled(Settlement settlement, boolean isNew) {
+  /** How a settlement came about. */
+  enum Origin {
+    MADE,
+    CORRECTED,
+    FOUND
+  }
+
+  /** A settlement, or what it waits for. */
+  record Settled(Settlement settlement, Origin origin) {
+    static Settled found(Settlement settlement) {
+      return new Settled(settlement, Origin.FOUND);
+    }
+
     static Settled waiting(String waitsFor) {
-      return new Settled(Settlement.waiting(waitsFor), false);
+      return found(Settlement.waiting(waitsFor));
     }
   }
 
@@ -112,12 +123,16 @@ final class SettlementBooks {
         .compose(
             before ->
                 before.isPresent() && before.get().unsold() == units - sold
-                    ? Future.succeededFuture(new Settled(before.get(), false))
+                    ? Future.succeededFuture(Settled.found(before.get()))
                     : connection
                         .preparedQuery(WRITE)
                         .execute(Tuple.of(itemId, units, sold, units - sold))
                         .compose(written -> find(connection, itemId))
-                        .map(now -> new Settled(now.orElseThrow(), true)));
+                        .map(
+                            now ->
+                                new Settled(
+                                    now.orElseThrow(),
+                                    before.isPresent() ? Origin.CORRECTED : Origin.MADE)));
   }
 
   private static Future<Optional<Settlement>> find(SqlConnection connection, long itemId) {

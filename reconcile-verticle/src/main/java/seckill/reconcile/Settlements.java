@@ -76,7 +76,7 @@ final class Settlements {
                     found ->
                         Optional.of(
                             found
-                                .map(before -> new SettlementBooks.Settled(before, false))
+                                .map(SettlementBooks.Settled::found)
                                 .orElse(SettlementBooks.Settled.waiting(obstacle))));
     return settled.map(
         done -> {
@@ -116,13 +116,15 @@ final class Settlements {
       return;
     }
     told.remove(itemId);
-    if (result.isNew()) {
+    if (result.origin() == SettlementBooks.Origin.MADE) {
+      metrics.settled(settlement.unsold());
+    }
+    if (result.origin() != SettlementBooks.Origin.FOUND) {
       LOG.info(
           "item {} is settled: {} of {} units are unsold",
           itemId,
           settlement.unsold(),
           settlement.units());
-      metrics.settled(settlement.unsold());
       bus.publish(
           Addresses.EVENT_SETTLED,
           new JsonObject()

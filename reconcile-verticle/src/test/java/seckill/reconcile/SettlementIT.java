@@ -159,6 +159,37 @@ class SettlementIT extends SaleFixture {
   }
 
   @Test
+  @DisplayName(
+      "a settlement that the ledger has left behind is corrected and told, not counted twice")
+  void correctsItself() {
+    node.run(7);
+    Order late = over.buy("late");
+    over.land(List.of(late));
+
+    JsonObject settlement = node.run(7).getJsonObject("settlement");
+
+    assertThat(settlement.getLong("sold")).isEqualTo(5);
+    assertThat(settlement.getLong("unsold")).isEqualTo(7);
+    await().until(() -> facts.size() == 2);
+    assertThat(node.meters.counter("seckill_settled").count()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("two auditors that settle at once settle once")
+  void settlesOnceOnTwoNodes() {
+    try (Node a = Node.start(redis, mysql, "saleIntervalMillis", 10);
+        Node b = Node.start(redis, mysql, "saleIntervalMillis", 10)) {
+      await()
+          .until(
+              () ->
+                  settled() == 1
+                      && a.meters.counter("seckill_settled").count()
+                              + b.meters.counter("seckill_settled").count()
+                          == 1);
+    }
+  }
+
+  @Test
   @DisplayName("sales are settled by the regular look after their end, and then left alone")
   void settlesByItself() {
     try (Node regular = Node.start(redis, mysql, "saleIntervalMillis", 20)) {
