@@ -2,6 +2,7 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,9 +50,7 @@ final class ReportDesk {
     if (report.verdict() != Verdict.UNKNOWN_ITEM) {
       bus.publish(Addresses.EVENT_RECONCILED, report.toJson());
     }
-    report
-        .findings()
-        .forEach(finding -> alert(finding.kind().name(), report.itemId(), finding.detail()));
+    report.findings().forEach(finding -> alert(report.itemId(), finding));
     tellRepairs(report);
   }
 
@@ -82,14 +81,34 @@ final class ReportDesk {
     alert(Verdict.UNKNOWN_ITEM.name(), itemId, "live in Redis, but MySQL has no such item");
   }
 
+  private void alert(long itemId, Finding finding) {
+    JsonObject alert = alertOf(finding.kind().name(), itemId, finding.detail());
+    if (!finding.users().isEmpty()) {
+      alert.put("users", new JsonArray(finding.users()));
+    }
+    if (!finding.orders().isEmpty()) {
+      alert.put("orders", new JsonArray(finding.orders()));
+    }
+    LOG.warn(
+        "item {}: {}: {}; users {}, orders {}",
+        itemId,
+        finding.kind(),
+        finding.detail(),
+        finding.users(),
+        finding.orders());
+    bus.publish(Addresses.EVENT_ALERT, alert);
+  }
+
   private void alert(String kind, long itemId, String detail) {
     LOG.warn("item {}: {}: {}", itemId, kind, detail);
-    bus.publish(
-        Addresses.EVENT_ALERT,
-        new JsonObject()
-            .put("source", SOURCE)
-            .put("kind", kind)
-            .put("itemId", Long.toString(itemId))
-            .put("detail", detail));
+    bus.publish(Addresses.EVENT_ALERT, alertOf(kind, itemId, detail));
+  }
+
+  private static JsonObject alertOf(String kind, long itemId, String detail) {
+    return new JsonObject()
+        .put("source", SOURCE)
+        .put("kind", kind)
+        .put("itemId", Long.toString(itemId))
+        .put("detail", detail);
   }
 }

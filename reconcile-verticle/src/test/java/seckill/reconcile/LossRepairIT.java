@@ -107,6 +107,9 @@ class LossRepairIT extends SaleFixture {
     assertThat(report.getJsonArray("repairs")).isEmpty();
     assertThat(sale.fingerprint()).isEqualTo(before);
     await().until(() -> node.alerts.size() == 2);
+    assertThat(texts(node.alerts.get(0), "users"))
+        .containsExactlyInAnyOrderElementsOf(lost.stream().map(Order::user).toList());
+    assertThat(texts(node.alerts.get(0), "orders")).hasSize(3);
     assertThat(mysql.number("SELECT COUNT(*) FROM repair")).isZero();
   }
 
