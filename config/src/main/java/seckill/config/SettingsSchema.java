@@ -47,7 +47,7 @@ public final class SettingsSchema {
           "seckill",
               List.of("redis", "mysql", "sale", "durability", "window", "room", "gate", "recovery"),
           "consumer", List.of("redis", "mysql", "consumer", "life", "outbox"),
-          "reconcile", List.of("redis", "mysql", "reconcile"));
+          "reconcile", List.of("redis", "mysql", "reconcile", "repair"));
 
   private final JsonObject schema;
   private final Map<String, JsonObject> leaves = new LinkedHashMap<>();

@@ -142,7 +142,13 @@ public final class Addresses {
   /** Gives up a dead letter, and its unit back: {@code {id, actor}}. */
   public static final String DEAD_LETTER_DISCARD = "seckill.dead-letter.discard";
 
-  /** Holds the books of one item against each other now: {@code {itemId}}. */
+  /** What the books say of one item: {@code {itemId}}. */
+  public static final String ITEM_LEDGER = "seckill.item.ledger";
+
+  /**
+   * Holds the books of one item against each other now: {@code {itemId, repair?, actor?}}; a repair
+   * needs an actor.
+   */
   public static final String RECONCILE_RUN = "seckill.reconcile.run";
 
   /** Fact: an item was loaded into Redis: {@code {itemId}}. */

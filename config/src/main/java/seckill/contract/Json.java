@@ -37,6 +37,19 @@ public final class Json {
   }
 
   /**
+   * A field that is true or false, or {@code null} if absent.
+   *
+   * @throws SeckillException BAD_REQUEST if it is anything else
+   */
+  public static Boolean flag(JsonObject json, String field) {
+    Object value = json.getValue(field);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    throw SeckillException.badRequest(field + " must be true or false");
+  }
+
+  /**
    * Refuses fields that nobody reads, so that a misspelt one does not pass in silence.
    *
    * @throws SeckillException BAD_REQUEST

@@ -63,6 +63,9 @@ public final class RedisKeys {
   /** 1 if there may be users in the barred Set. */
   public static final String ITEM_BARRED = "barred";
 
+  /** The highest fence of the auditors that have repaired the item; a lower one is refused. */
+  public static final String ITEM_REPAIR_FENCE = "repair_fence";
+
   private RedisKeys() {}
 
   /** The keys of the item with this id, which has passed {@link ItemIds}. */

@@ -166,7 +166,9 @@ CREATE TABLE IF NOT EXISTS lease (
   name VARCHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
   fence BIGINT NOT NULL,
   holder VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
-  taken_at DATETIME(3) NOT NULL
+  taken_at DATETIME(3) NOT NULL,
+  -- When the last run that got to its end did.
+  finished_at DATETIME(3) NULL
 ) ENGINE = InnoDB;
 
 -- What the auditor repaired, each thing once.

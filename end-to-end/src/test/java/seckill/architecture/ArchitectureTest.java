@@ -70,6 +70,13 @@ class ArchitectureTest {
           "seckill.order.life.OpenBook",
           "seckill.order.life.OrderBook",
           "seckill.order.outbox.OutboxRows",
+          "seckill.reconcile.Fence",
+          "seckill.reconcile.LedgerRepairs",
+          "seckill.reconcile.RepairBooks",
+          "seckill.reconcile.RepairJournal",
+          "seckill.reconcile.ReportBooks",
+          "seckill.reconcile.ReturnTasks",
+          "seckill.reconcile.SettlementBooks",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.rehearsal.MySqlBooks");
 

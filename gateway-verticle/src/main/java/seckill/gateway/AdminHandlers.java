@@ -19,6 +19,7 @@ final class AdminHandlers {
   private static final int CREATED = 201;
   private static final String ITEM_ID = "itemId";
   private static final Set<String> SWITCH_FIELDS = Set.of("store", "requestId");
+  private static final String REPAIR = "repair";
 
   private final BusClient bus;
   private final BusClient patient;
@@ -122,11 +123,21 @@ final class AdminHandlers {
   /** {@code POST /admin/reconciliations}. */
   void reconcile(RoutingContext ctx) {
     JsonObject body = JsonBodyHandler.of(ctx);
-    Json.requireOnly(body, Set.of(ITEM_ID));
+    Json.requireOnly(body, Set.of(ITEM_ID, REPAIR));
     String itemId = Long.toString(ItemIds.parse(body.getValue(ITEM_ID)));
+    Boolean repair = Json.flag(body, REPAIR);
+    JsonObject request = signed(ctx, new JsonObject().put(ITEM_ID, itemId));
+    if (repair != null) {
+      request.put(REPAIR, repair);
+    }
     takeTime(ctx);
-    answer(
-        ctx, OK, patient.request(Addresses.RECONCILE_RUN, new JsonObject().put(ITEM_ID, itemId)));
+    answer(ctx, OK, patient.request(Addresses.RECONCILE_RUN, request));
+  }
+
+  /** {@code GET /admin/items/{itemId}/ledger}. */
+  void ledger(RoutingContext ctx) {
+    String itemId = Long.toString(ItemIds.parse(ctx.pathParam(ITEM_ID)));
+    answer(ctx, OK, bus.request(Addresses.ITEM_LEDGER, new JsonObject().put(ITEM_ID, itemId)));
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {

@@ -185,6 +185,7 @@ final class GateRouter {
     admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
     terms(parts, "restock", admin.changeTerms(Addresses.ITEM_RESTOCK, TermsChange.Kind.RESTOCK));
     terms(parts, "extend", admin.changeTerms(Addresses.ITEM_EXTEND, TermsChange.Kind.EXTEND));
+    admin(parts, GET, "/admin/items/:itemId/ledger", "ledger", admin::ledger);
     admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);

@@ -166,6 +166,18 @@ class AdminTest extends GateTest {
   }
 
   @Test
+  @DisplayName("the ledger of an item is told to operators only")
+  void tellsTheLedger() {
+    till.answer(Addresses.ITEM_LEDGER, () -> new JsonObject().put("itemId", "1001").put("sold", 3));
+
+    Reply reply = gate.get("/admin/items/1001/ledger", ADMIN);
+
+    assertThat(reply.json().getInteger("sold")).isEqualTo(3);
+    assertThat(gate.get("/admin/items/1001/ledger", TestTokens.of("u1")).code())
+        .isEqualTo("FORBIDDEN");
+  }
+
+  @Test
   @DisplayName("a reconciliation is run for the named item")
   void reconciles() {
     till.answer(

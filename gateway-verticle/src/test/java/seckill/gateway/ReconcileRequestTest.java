@@ -39,6 +39,28 @@ class ReconcileRequestTest extends GateTest {
   }
 
   @Test
+  @DisplayName("a repair is asked for in the name of the token's subject, and by a plain yes or no")
+  void asksForRepairs() {
+    till.answer(Addresses.RECONCILE_RUN, () -> new JsonObject().put("verdict", "FINDINGS"));
+
+    assertThat(reconcile("{\"itemId\":\"1001\",\"repair\":true}")).isEqualTo(200);
+    assertThat(reconcile("{\"itemId\":\"1001\",\"repair\":\"yes\"}")).isEqualTo(400);
+    assertThat(reconcile("{\"itemId\":\"1001\",\"repairs\":true}")).isEqualTo(400);
+
+    assertThat(till.requests)
+        .containsExactly(
+            new JsonObject()
+                .put("itemId", "1001")
+                .put("repair", true)
+                .put("actor", "op1")
+                .put("address", Addresses.RECONCILE_RUN));
+  }
+
+  private int reconcile(String body) {
+    return gate.post("/admin/reconciliations", TestTokens.admin("op1"), body).status();
+  }
+
+  @Test
   @DisplayName("by default the gate waits well beyond the auditor's grace time, and hangs up later")
   void defaultsFitTogether() {
     JsonObject gateway = TestGate.settings(Map.of());

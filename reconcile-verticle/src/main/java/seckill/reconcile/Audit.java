@@ -11,6 +11,7 @@ final class Audit {
   private final SqlBooks sql;
   private final BooksReader reader;
   private final NameSearch names;
+  private final SideSearch sides;
   private final Run run;
   private final ReconcileSettings settings;
   private final Clock clock;
@@ -20,6 +21,7 @@ final class Audit {
     this.sql = sql;
     this.reader = new BooksReader(redis, sql, messages, settings);
     this.names = new NameSearch(redis, sql, messages, run, settings);
+    this.sides = new SideSearch(sql, messages, settings, clock);
     this.run = run;
     this.settings = settings;
     this.clock = clock;
@@ -39,58 +41,65 @@ final class Audit {
             found ->
                 found.isEmpty()
                     ? Future.succeededFuture(Optional.empty())
-                    : gaps(itemId, found.get(), compareNames)
-                        .map(gaps -> Inspection.now(itemId, found.get(), gaps, startedAt))
-                        .map(Optional::of));
+                    : inspect(itemId, found.get(), compareNames, startedAt).map(Optional::of));
   }
 
-  private Future<NameGaps> gaps(long itemId, Reading reading, boolean compareNames) {
+  private Future<Inspection> inspect(
+      long itemId, Reading reading, boolean compareNames, Instant startedAt) {
     boolean needed = compareNames || reading.countsDisagree() || reading.namesDisagree();
-    return needed && reading.present()
-        ? names.search(itemId)
-        : Future.succeededFuture(NameGaps.none());
+    Future<NameGaps> gaps =
+        needed && reading.present()
+            ? names.search(itemId)
+            : Future.succeededFuture(NameGaps.none());
+    return gaps.compose(
+        found ->
+            sides
+                .search(itemId, reading, compareNames || reading.lettersDisagree())
+                .map(side -> Inspection.now(itemId, reading, found, side, startedAt)));
   }
 
-  /** Looks at a suspicious item again once the grace time is over, and keeps what lasted. */
-  Future<Report> confirm(Inspection first) {
-    return run.pause(settings.graceMillis() - first.ageMillis())
-        .compose(due -> inspect(first.itemId(), true))
-        .compose(
-            second ->
-                second.isEmpty()
-                    ? Future.succeededFuture(unknown(first.itemId(), first.startedAt()))
-                    : conclude(first, second.get()));
+  /** Looks at a suspicious item again once the grace time is over; nothing if it has vanished. */
+  Future<Optional<Inspection>> again(Inspection first, long graceMillis) {
+    return run.pause(graceMillis - first.ageMillis()).compose(due -> inspect(first.itemId(), true));
   }
 
-  private Future<Report> conclude(Inspection first, Inspection second) {
-    LastingGaps lasting = LastingGaps.between(first, second);
+  /** What two looks have in common, as findings. */
+  Future<List<Finding>> findings(Inspection second, LastingGaps lasting) {
     int listed = (int) Math.min(lasting.oversold(), settings.maxListed());
     Future<List<String>> youngest =
         listed == 0
             ? Future.succeededFuture(List.of())
             : sql.youngestOrders(second.itemId(), listed);
-    return youngest.map(
-        orders ->
-            report(second, lasting.findings(settings.maxListed(), orders), first.startedAt()));
+    return youngest.map(orders -> lasting.findings(settings.maxListed(), orders));
   }
 
-  /** The report on a look that showed nothing suspicious. */
-  Report report(Inspection inspection) {
-    return report(inspection, List.of(), inspection.startedAt());
-  }
-
-  private Report report(Inspection last, List<Finding> findings, Instant startedAt) {
+  /** The report on the last look at an item. */
+  Report report(Inspection last, List<Finding> findings, Instant startedAt) {
     Verdict verdict =
         !findings.isEmpty()
             ? Verdict.FINDINGS
             : last.reading().settled() ? Verdict.BALANCED : Verdict.IN_FLIGHT;
     return new Report(
-        last.itemId(), verdict, last.reading().numbers(), findings, startedAt, clock.instant());
+        last.itemId(),
+        verdict,
+        last.reading().numbers(),
+        findings,
+        List.of(),
+        null,
+        startedAt,
+        clock.instant());
   }
 
   /** The report on an item that MySQL does not have. */
   Report unknown(long itemId, Instant startedAt) {
     return new Report(
-        itemId, Verdict.UNKNOWN_ITEM, Numbers.NONE, List.of(), startedAt, clock.instant());
+        itemId,
+        Verdict.UNKNOWN_ITEM,
+        Numbers.NONE,
+        List.of(),
+        List.of(),
+        null,
+        startedAt,
+        clock.instant());
   }
 }

@@ -21,8 +21,10 @@ final class Auditor {
   private final SqlBooks sql;
   private final RunControl runs;
   private final ReportDesk desk;
-  private final Housekeeping housekeeping;
+  private final Conclusion conclusion;
+  private final Repairs repairs;
   private final ReconcileSettings settings;
+  private final RepairSettings repairSettings;
   private final Clock clock;
 
   Auditor(
@@ -30,19 +32,38 @@ final class Auditor {
       SqlBooks sql,
       RunControl runs,
       ReportDesk desk,
+      Repairs repairs,
+      Settlements settlements,
       ReconcileSettings settings,
+      RepairSettings repairSettings,
       Clock clock) {
     this.redis = redis;
     this.sql = sql;
     this.runs = runs;
     this.desk = desk;
-    this.housekeeping = new Housekeeping(redis, clock);
+    this.repairs = repairs;
+    this.conclusion =
+        new Conclusion(
+            desk,
+            repairs,
+            settlements,
+            new Housekeeping(redis, clock),
+            settings,
+            repairSettings,
+            clock);
     this.settings = settings;
+    this.repairSettings = repairSettings;
     this.clock = clock;
   }
 
-  /** Reconciles one item now; fails with CONFLICT if another run is under way. */
-  Future<Report> item(long itemId) {
+  /**
+   * Reconciles one item now; fails with CONFLICT if another run is under way.
+   *
+   * @param repair {@code true} to mend whatever can be, {@code false} for nothing, {@code null} as
+   *     set
+   */
+  Future<Report> item(long itemId, Boolean repair) {
+    Set<RepairKind> kinds = repairSettings.kindsFor(repair);
     return runs.exclusively(
         Trigger.DEMAND,
         run -> {
@@ -53,7 +74,7 @@ final class Auditor {
                   found ->
                       found.isEmpty()
                           ? desk.publish(run, audit.unknown(itemId, clock.instant()))
-                          : finish(run, audit, found.get()))
+                          : conclusion.of(run, audit, kinds, found.get()))
               .onFailure(
                   cause -> {
                     if (!RunControl.isConflict(cause)) {
@@ -63,7 +84,7 @@ final class Auditor {
         });
   }
 
-  /** Reconciles the items that are on sale, or were lately and are not balanced yet. */
+  /** Reconciles the items that are on sale, or were lately and are not balanced or settled yet. */
   Future<Void> onSale() {
     return runs.exclusively(
         Trigger.SALE,
@@ -127,8 +148,8 @@ final class Auditor {
             items,
             itemId -> itemId,
             itemId ->
-                audit
-                    .inspect(itemId, compareNames)
+                needsNames(itemId, compareNames)
+                    .compose(names -> audit.inspect(itemId, names))
                     .compose(found -> firstLook(run, audit, itemId, found, suspicious)))
         .compose(
             looked ->
@@ -136,7 +157,14 @@ final class Auditor {
                     run,
                     suspicious,
                     Inspection::itemId,
-                    first -> finish(run, audit, first).mapEmpty()));
+                    first -> conclusion.of(run, audit, repairSettings.kinds(), first).mapEmpty()));
+  }
+
+  // What a run that died has begun can only be judged by name.
+  private Future<Boolean> needsNames(long itemId, boolean anyway) {
+    return anyway || repairSettings.kinds().isEmpty()
+        ? Future.succeededFuture(anyway)
+        : repairs.unfinished(itemId);
   }
 
   private Future<Void> firstLook(
@@ -149,17 +177,7 @@ final class Auditor {
       suspicious.add(found.get());
       return Future.succeededFuture();
     }
-    return finish(run, audit, found.get()).mapEmpty();
-  }
-
-  private Future<Report> finish(Run run, Audit audit, Inspection inspection) {
-    Future<Report> report =
-        inspection.suspicious()
-            ? audit.confirm(inspection)
-            : Future.succeededFuture(audit.report(inspection));
-    return report
-        .compose(done -> desk.publish(run, done))
-        .compose(done -> housekeeping.tidy(inspection, done).map(done));
+    return conclusion.of(run, audit, repairSettings.kinds(), found.get()).mapEmpty();
   }
 
   /** One after the other; an item that fails does not keep the others from their turn. */

@@ -71,11 +71,12 @@ final class BooksReader {
         ledger.restocked(),
         before.stock(),
         before.users(),
-        ledger.orders(),
         undelivered,
         pending,
         dead,
-        ledger.sold());
+        ledger.sold(),
+        ledger.orders(),
+        ledger.waiting());
   }
 
   private Future<Optional<Reading>> finish(

@@ -15,13 +15,13 @@ import java.util.List;
  */
 record Finding(
     FindingKind kind, long count, List<String> users, List<String> orders, String detail) {
-
   JsonObject toJson() {
     return new JsonObject()
         .put("kind", kind.name())
         .put("count", count)
         .put("users", new JsonArray(users))
         .put("orders", new JsonArray(orders))
-        .put("detail", detail);
+        .put("detail", detail)
+        .put("advice", kind.advice());
   }
 }

@@ -26,7 +26,9 @@ final class Housekeeping {
         report.verdict() == Verdict.BALANCED
             && !reading.moving()
             && reading.numbers().dead() == 0
-            && reading.after().dead() == 0;
+            && reading.after().dead() == 0
+            && reading.numbers().waiting().isEmpty()
+            && (report.settlement() == null || report.settlement().isDone());
     if (!closed || !expired(reading)) {
       return Future.succeededFuture();
     }

@@ -9,13 +9,15 @@ import java.util.concurrent.TimeUnit;
  * @param itemId the item
  * @param reading its numbers
  * @param gaps where names differ
+ * @param side what is left undone beside the orders
  * @param startedAt when the look began
  * @param seenNanos when it ended, by the clock that never jumps
  */
-record Inspection(long itemId, Reading reading, NameGaps gaps, Instant startedAt, long seenNanos) {
-
-  static Inspection now(long itemId, Reading reading, NameGaps gaps, Instant startedAt) {
-    return new Inspection(itemId, reading, gaps, startedAt, System.nanoTime());
+record Inspection(
+    long itemId, Reading reading, NameGaps gaps, SideGaps side, Instant startedAt, long seenNanos) {
+  static Inspection now(
+      long itemId, Reading reading, NameGaps gaps, SideGaps side, Instant startedAt) {
+    return new Inspection(itemId, reading, gaps, side, startedAt, System.nanoTime());
   }
 
   /** How long ago it was. */
@@ -25,6 +27,6 @@ record Inspection(long itemId, Reading reading, NameGaps gaps, Instant startedAt
 
   /** Whether something has to be seen again before anyone may rely on it. */
   boolean suspicious() {
-    return reading.countsDisagree() || !gaps.isEmpty();
+    return reading.countsDisagree() || !gaps.isEmpty() || !side.isEmpty();
   }
 }

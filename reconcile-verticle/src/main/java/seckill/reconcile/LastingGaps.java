@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * What two looks at an item have in common: the gaps that lasted from one to the other.
  *
- * @param lost users without an order
- * @param ghosts orders without a user
+ * @param names where names differ
+ * @param side what is left undone beside the orders
  * @param stock units: missing if positive, promised twice if negative
  * @param ledger by how much the ledger is above the orders
  * @param excess orders beyond the units
@@ -17,23 +17,33 @@ import java.util.Map;
  * @param numbers of the later look
  */
 record LastingGaps(
-    Names lost,
-    Names ghosts,
+    NameGaps names,
+    SideGaps side,
     long stock,
     long ledger,
     long excess,
     long belowZero,
     Numbers numbers) {
-
   static LastingGaps between(Inspection first, Inspection second) {
     return new LastingGaps(
-        first.gaps().lost().stillIn(second.gaps().lost()),
-        first.gaps().ghosts().stillIn(second.gaps().ghosts()),
+        new NameGaps(
+            first.gaps().lost().stillIn(second.gaps().lost()),
+            first.gaps().ghosts().stillIn(second.gaps().ghosts()),
+            first.gaps().stranded().stillIn(second.gaps().stranded())),
+        new SideGaps(
+            first.side().stuck().stillIn(second.side().stuck()),
+            first.side().onlyInMySql().stillIn(second.side().onlyInMySql()),
+            first.side().onlyInRedis().stillIn(second.side().onlyInRedis())),
         common(first.reading().stockGap(), second.reading().stockGap()),
         common(first.reading().ledgerGap(), second.reading().ledgerGap()),
         common(first.reading().excessOrders(), second.reading().excessOrders()),
         common(first.reading().belowZero(), second.reading().belowZero()),
         second.reading().numbers());
+  }
+
+  /** The gaps of an item that nothing lasting was seen of. */
+  static LastingGaps none(Inspection only) {
+    return new LastingGaps(NameGaps.none(), SideGaps.none(), 0, 0, 0, 0, only.reading().numbers());
   }
 
   private static long common(long first, long second) {
@@ -45,17 +55,20 @@ record LastingGaps(
 
   /** How many orders or promises are too many, over all the ways to find that. */
   long oversold() {
-    return Math.max(Math.max(Math.max(-stock, excess), unexplainedLedger()), belowZero);
+    return Math.max(Math.max(-stock, excess), belowZero);
   }
 
-  // A row that vanished leaves the ledger above the orders: that is the loss already told of.
-  private long unexplainedLedger() {
-    return ledger > 0 ? Math.max(0, ledger - lost.count()) : -ledger;
+  /**
+   * By how much the ledger is above the orders, less the rows that vanished: that is the loss
+   * already told of.
+   */
+  long unexplainedLedger() {
+    return ledger > 0 ? Math.max(0, ledger - names.lost().count()) : ledger;
   }
 
-  // A unit whose buyer Redis has forgotten is sold, not leaked.
-  private long leaked() {
-    return Math.max(0, stock - ghosts.count());
+  /** Units that nobody holds; a unit whose buyer Redis has forgotten is sold, not leaked. */
+  long leaked() {
+    return Math.max(0, stock - names.ghosts().count());
   }
 
   /**
@@ -66,25 +79,45 @@ record LastingGaps(
    */
   List<Finding> findings(int maxListed, List<String> youngest) {
     List<Finding> findings = new ArrayList<>();
-    if (!lost.isEmpty()) {
+    addNames(findings, maxListed);
+    addUnits(findings, maxListed, youngest);
+    addSides(findings, maxListed);
+    return findings;
+  }
+
+  private void addNames(List<Finding> findings, int maxListed) {
+    if (!names.lost().isEmpty()) {
       findings.add(
-          named(FindingKind.LOST, lost, maxListed, "users hold a unit and have no order anywhere"));
+          named(
+              FindingKind.LOST,
+              names.lost(),
+              maxListed,
+              "users hold a unit and have no order anywhere"));
     }
-    if (!ghosts.isEmpty()) {
+    if (!names.ghosts().isEmpty()) {
       findings.add(
           named(
               FindingKind.GHOST_ORDER,
-              ghosts,
+              names.ghosts(),
               maxListed,
               "live orders whose users do not hold a unit in Redis"));
     }
+    if (!names.stranded().isEmpty()) {
+      findings.add(
+          named(
+              FindingKind.STRANDED_UNIT,
+              names.stranded(),
+              maxListed,
+              "users hold the unit of an order that has ended, and nothing gives it back"));
+    }
+  }
+
+  private void addUnits(List<Finding> findings, int maxListed, List<String> youngest) {
     if (leaked() > 0) {
       findings.add(
-          new Finding(
+          unnamed(
               FindingKind.STOCK_LEAK,
               leaked(),
-              List.of(),
-              List.of(),
               numbers.units()
                   + " units, but only "
                   + numbers.remaining()
@@ -101,7 +134,53 @@ record LastingGaps(
               youngest.stream().limit(Math.min(oversold(), maxListed)).toList(),
               oversoldDetail()));
     }
-    return findings;
+    if (unexplainedLedger() != 0) {
+      findings.add(
+          unnamed(
+              FindingKind.SOLD_DIFFERS,
+              Math.abs(unexplainedLedger()),
+              "the ledger says "
+                  + numbers.sold()
+                  + " sold, there are "
+                  + numbers.live()
+                  + " live orders"));
+    }
+  }
+
+  private void addSides(List<Finding> findings, int maxListed) {
+    if (!side.stuck().isEmpty()) {
+      findings.add(
+          named(
+              FindingKind.STUCK_OUTBOX,
+              side.stuck(),
+              maxListed,
+              "users wait for a change that MySQL has decided long ago"));
+    }
+    addLetters(findings, maxListed, side.onlyInMySql(), "dead letters are open in MySQL alone");
+    addLetters(findings, maxListed, side.onlyInRedis(), "dead letters are in Redis alone");
+  }
+
+  private static void addLetters(
+      List<Finding> findings, int maxListed, Names letters, String detail) {
+    if (letters.isEmpty()) {
+      return;
+    }
+    List<Map.Entry<String, String>> listed = letters.first(maxListed);
+    findings.add(
+        new Finding(
+            FindingKind.DEAD_LETTER,
+            letters.count(),
+            List.of(),
+            listed.stream().map(Map.Entry::getValue).filter(order -> !order.isEmpty()).toList(),
+            letters.count()
+                + " "
+                + detail
+                + ", the first at "
+                + listed.stream().map(Map.Entry::getKey).findFirst().orElse("an unknown place")));
+  }
+
+  private static Finding unnamed(FindingKind kind, long count, String detail) {
+    return new Finding(kind, count, List.of(), List.of(), detail);
   }
 
   private static Finding named(FindingKind kind, Names names, int maxListed, String detail) {
@@ -129,11 +208,7 @@ record LastingGaps(
       reasons.add("the stock in Redis is " + numbers.remaining());
     }
     if (excess > 0) {
-      reasons.add(numbers.orders() + " live orders for " + numbers.units() + " units");
-    }
-    if (unexplainedLedger() > 0) {
-      reasons.add(
-          "the ledger says " + numbers.sold() + " sold, there are " + numbers.orders() + " orders");
+      reasons.add(numbers.live() + " live orders for " + numbers.units() + " units");
     }
     return String.join("; ", reasons);
   }

@@ -11,6 +11,7 @@ import java.util.function.Function;
  */
 final class MessageWalk {
   private static final String STREAM_START = "0-0";
+  private static final String STREAM_END = "+";
   private static final String TABLE_START = "0";
 
   private final RedisBooks redis;
@@ -35,10 +36,24 @@ final class MessageWalk {
     return pages(STREAM_START, id -> redis.pending(itemId, id, snapshot.delivered()), handler);
   }
 
+  /** The messages that are read and not acknowledged now. */
+  Future<Void> owed(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(STREAM_START, id -> redis.pending(itemId, id, STREAM_END), handler);
+  }
+
   /** The dead messages, as both stores hold them; many come twice. */
   Future<Void> dead(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
-    return pages(STREAM_START, id -> redis.dead(itemId, id), handler)
-        .compose(done -> pages(TABLE_START, number -> sql.deadPage(itemId, number), handler));
+    return deadCopies(itemId, handler).compose(done -> openLetters(itemId, handler));
+  }
+
+  /** The dead messages that Redis holds. */
+  Future<Void> deadCopies(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(STREAM_START, id -> redis.dead(itemId, id), handler);
+  }
+
+  /** The open dead letters that MySQL holds. */
+  Future<Void> openLetters(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
+    return pages(TABLE_START, number -> sql.deadPage(itemId, number), handler);
   }
 
   private Future<Void> pages(

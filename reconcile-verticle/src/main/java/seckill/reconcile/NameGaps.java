@@ -5,14 +5,14 @@ package seckill.reconcile;
  *
  * @param lost users whose order is nowhere, with their first order ids
  * @param ghosts users whom Redis does not know, with their orders
+ * @param stranded users who hold the unit of an order that has ended, with that order
  */
-record NameGaps(Names lost, Names ghosts) {
-
+record NameGaps(Names lost, Names ghosts, Names stranded) {
   static NameGaps none() {
-    return new NameGaps(new Names(0), new Names(0));
+    return new NameGaps(new Names(0), new Names(0), new Names(0));
   }
 
   boolean isEmpty() {
-    return lost.isEmpty() && ghosts.isEmpty();
+    return lost.isEmpty() && ghosts.isEmpty() && stranded.isEmpty();
   }
 }

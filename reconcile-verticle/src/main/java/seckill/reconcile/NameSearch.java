@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Compares the users of Redis with the orders of MySQL by name, a page at a time.
@@ -37,11 +38,14 @@ final class NameSearch {
   Future<NameGaps> search(long itemId) {
     Names lost = new Names(settings.maxTracked());
     Names ghosts = new Names(settings.maxTracked());
+    Names stranded = new Names(settings.maxTracked());
     return collectWithoutOrder(itemId, lost)
         .compose(done -> lost.isEmpty() ? done() : dropOnTheWay(itemId, lost))
         .compose(done -> dropLanded(itemId, lost))
+        .compose(done -> sortOutEnded(itemId, lost, stranded))
         .compose(done -> collectGhosts(itemId, ghosts))
-        .map(done -> new NameGaps(lost, ghosts));
+        .compose(done -> dropTaking(itemId, ghosts))
+        .map(done -> new NameGaps(lost, ghosts, stranded));
   }
 
   private static Future<Void> done() {
@@ -109,7 +113,84 @@ final class NameSearch {
   }
 
   private Future<Void> dropLanded(long itemId, Names lost) {
-    List<String> users = lost.users();
+    return pages(
+        lost,
+        page ->
+            unmatched(itemId, page)
+                .map(
+                    still -> {
+                      Set<String> landed = new HashSet<>(page);
+                      landed.removeAll(still.keySet());
+                      landed.forEach(lost::remove);
+                      return null;
+                    }));
+  }
+
+  // An order that has ended is not lost: its unit comes back, or should have.
+  private Future<Void> sortOutEnded(long itemId, Names lost, Names stranded) {
+    return pages(
+        lost,
+        page -> {
+          Map<String, String> orders = ordersOf(lost, page);
+          return sql.endedAmong(itemId, orders.values())
+              .compose(
+                  ended ->
+                      sql.changedAmong(itemId, orders.values())
+                          .map(changing -> sortOut(orders, ended, changing, lost, stranded)));
+        });
+  }
+
+  private static Void sortOut(
+      Map<String, String> orders,
+      Set<String> ended,
+      Set<String> changing,
+      Names lost,
+      Names stranded) {
+    orders.forEach(
+        (user, order) -> {
+          if (changing.contains(order)) {
+            lost.remove(user);
+          } else if (ended.contains(order)) {
+            lost.remove(user);
+            stranded.add(user, order);
+          }
+        });
+    return null;
+  }
+
+  private static Map<String, String> ordersOf(Names names, List<String> users) {
+    Map<String, String> orders = new HashMap<>();
+    for (String user : users) {
+      String order = names.byUser().get(user);
+      if (!order.isEmpty()) {
+        orders.put(user, order);
+      }
+    }
+    return orders;
+  }
+
+  // An order that is live again has its unit taken next.
+  private Future<Void> dropTaking(long itemId, Names ghosts) {
+    return pages(
+        ghosts,
+        page -> {
+          Map<String, String> orders = ordersOf(ghosts, page);
+          return sql.changedAmong(itemId, orders.values())
+              .map(
+                  changing -> {
+                    orders.forEach(
+                        (user, order) -> {
+                          if (changing.contains(order)) {
+                            ghosts.remove(user);
+                          }
+                        });
+                    return null;
+                  });
+        });
+  }
+
+  private Future<Void> pages(Names names, Function<List<String>, Future<Void>> work) {
+    List<String> users = names.users();
     return run.walk(
         0,
         from -> {
@@ -117,15 +198,7 @@ final class NameSearch {
             return Future.succeededFuture();
           }
           int to = Math.min(users.size(), from + settings.pageSize());
-          List<String> page = users.subList(from, to);
-          return unmatched(itemId, page)
-              .map(
-                  still -> {
-                    Set<String> landed = new HashSet<>(page);
-                    landed.removeAll(still.keySet());
-                    landed.forEach(lost::remove);
-                    return to;
-                  });
+          return work.apply(users.subList(from, to)).map(done -> to);
         });
   }
 

@@ -56,7 +56,10 @@ final class Names {
     return Collections.unmodifiableMap(orderByUser);
   }
 
-  /** Those of {@code later} that were here before; all of them if not all of these were named. */
+  /**
+   * Those of {@code later} that were here before with the same order; all of them if not all of
+   * these were named.
+   */
   Names stillIn(Names later) {
     if (unnamed > 0) {
       return later;
@@ -64,7 +67,7 @@ final class Names {
     Names lasting = new Names(limit);
     later.orderByUser.forEach(
         (user, order) -> {
-          if (orderByUser.containsKey(user)) {
+          if (order.equals(orderByUser.get(user))) {
             lasting.add(user, order);
           }
         });

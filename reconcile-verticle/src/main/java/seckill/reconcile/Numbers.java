@@ -10,28 +10,35 @@ import io.vertx.core.json.JsonObject;
  * @param restocked units added later
  * @param remaining units left in Redis
  * @param users users who hold a unit in Redis
- * @param orders live orders in MySQL
  * @param undelivered messages that no consumer has read
  * @param pending messages read, not acknowledged and not yet settled
- * @param dead users whose message became a dead letter
+ * @param dead users whose message became a dead letter that is still open
  * @param sold the ledger in MySQL
+ * @param orders the orders in MySQL
+ * @param waiting what MySQL has decided and Redis has not heard of
  */
 record Numbers(
     long total,
     long restocked,
     long remaining,
     long users,
-    long orders,
     long undelivered,
     long pending,
     long dead,
-    long sold) {
-
-  static final Numbers NONE = new Numbers(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    long sold,
+    OrderCounts orders,
+    Waiting waiting) {
+  static final Numbers NONE =
+      new Numbers(0, 0, 0, 0, 0, 0, 0, 0, new OrderCounts(0, 0, 0, 0), new Waiting(0, 0, 0));
 
   /** Units that there are. */
   long units() {
     return total + restocked;
+  }
+
+  /** Orders that hold a unit. */
+  long live() {
+    return orders.live();
   }
 
   /** Messages on their way to MySQL. */
@@ -39,9 +46,9 @@ record Numbers(
     return undelivered + pending;
   }
 
-  /** Users whose order has a place. */
+  /** Users whose unit has a reason. */
   long accounted() {
-    return orders + dead + inFlight();
+    return live() + dead + inFlight() + waiting.returns();
   }
 
   JsonObject toJson() {
@@ -50,10 +57,15 @@ record Numbers(
         .put("restocked", restocked)
         .put("remaining", remaining)
         .put("users", users)
-        .put("orders", orders)
+        .put("orders", live())
         .put("undelivered", undelivered)
         .put("pending", pending)
         .put("dead", dead)
-        .put("sold", sold);
+        .put("returning", waiting.returns())
+        .put("taking", waiting.takes())
+        .put("sold", sold)
+        .put("cancelled", orders.cancelled())
+        .put("closed", orders.closed())
+        .put("refundDue", orders.refundDue());
   }
 }

@@ -24,9 +24,12 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
     return before.present() && after.present();
   }
 
-  /** Whether a message was unread or unacknowledged. */
+  /** Whether a message was unread or unacknowledged, or a unit on its way back or out again. */
   boolean moving() {
-    return numbers.undelivered() > 0 || before.pending() > 0;
+    return numbers.undelivered() > 0
+        || before.pending() > 0
+        || numbers.waiting().returns() > 0
+        || numbers.waiting().takes() > 0;
   }
 
   /** Units that nobody holds and nobody can buy; negative if more is promised than there is. */
@@ -41,12 +44,12 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
 
   /** By how much the ledger is above the orders. */
   long ledgerGap() {
-    return numbers.sold() - numbers.orders();
+    return numbers.sold() - numbers.live();
   }
 
   /** Orders beyond the units there are. */
   long excessOrders() {
-    return Math.max(0, numbers.orders() - numbers.units());
+    return Math.max(0, numbers.live() - numbers.units());
   }
 
   /** Whether units or ledger disagree. */
@@ -59,11 +62,17 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
     if (!present()) {
       return false;
     }
-    boolean missing = numbers.users() > numbers.accounted();
+    // A unit that is taken again is in one of the stores first.
+    boolean missing = numbers.users() > numbers.accounted() + numbers.waiting().takes();
     boolean strangers =
-        numbers.orders() > after.users()
+        numbers.live() > after.users() + numbers.waiting().takes()
             || quiet() && !moving() && numbers.users() < numbers.accounted();
     return missing || strangers;
+  }
+
+  /** Whether the two stores do not hold as many open dead letters. */
+  boolean lettersDisagree() {
+    return before.dead() != numbers.waiting().letters();
   }
 
   /** Whether nothing is on its way and both sides say the same. */

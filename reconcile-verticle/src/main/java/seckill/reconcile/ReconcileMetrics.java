@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ReconcileMetrics {
   private final Map<Verdict, Counter> verdicts = new EnumMap<>(Verdict.class);
   private final Map<FindingKind, Counter> findings = new EnumMap<>(FindingKind.class);
+  private final Map<RepairKind, Counter> repairs = new EnumMap<>(RepairKind.class);
   private final Counter failures;
+  private final Counter settled;
+  private final Counter unsold;
   private final Counter skipped;
   private final Timer duration;
   private final AtomicLong lastFinishedMillis = new AtomicLong();
@@ -36,6 +39,19 @@ final class ReconcileMetrics {
               .tag("kind", kind.name())
               .register(meters));
     }
+    for (RepairKind kind : RepairKind.values()) {
+      repairs.put(
+          kind,
+          Counter.builder("seckill_reconcile_repairs")
+              .description("repairs made, by kind")
+              .tag("kind", kind.name())
+              .register(meters));
+    }
+    settled = Counter.builder("seckill_settled").description("sales settled").register(meters);
+    unsold =
+        Counter.builder("seckill_settled_unsold")
+            .description("units that were left when sales were settled")
+            .register(meters);
     failures =
         Counter.builder("seckill_reconcile_failures")
             .description("items that could not be read")
@@ -59,7 +75,16 @@ final class ReconcileMetrics {
   void count(Report report) {
     verdicts.get(report.verdict()).increment();
     report.findings().forEach(finding -> findings.get(finding.kind()).increment(finding.count()));
+    report.repairs().stream()
+        .filter(Repair::done)
+        .forEach(repair -> repairs.get(repair.kind()).increment());
     duration.record(Duration.between(report.startedAt(), report.finishedAt()));
+  }
+
+  /** Counts a sale that this process settled. */
+  void settled(long unsoldUnits) {
+    settled.increment();
+    unsold.increment(unsoldUnits);
   }
 
   void countFailure() {

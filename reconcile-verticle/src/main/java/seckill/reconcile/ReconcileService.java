@@ -6,13 +6,20 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import seckill.config.ConfigException;
-import seckill.config.MySqlSettings;
-import seckill.config.RedisSettings;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
 /** The auditor as a service: it reconciles the books of Redis and MySQL. */
 public final class ReconcileService implements Service {
+  private final RepairHooks hooks;
+
+  public ReconcileService() {
+    this(RepairHooks.NONE);
+  }
+
+  ReconcileService(RepairHooks hooks) {
+    this.hooks = hooks;
+  }
 
   @Override
   public String name() {
@@ -22,13 +29,8 @@ public final class ReconcileService implements Service {
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
     try {
-      ReconcileSettings own = ReconcileSettings.of(settings);
-      RedisSettings redis = RedisSettings.of(settings);
-      MySqlSettings mysql = MySqlSettings.of(settings);
-      return vertx
-          .deployVerticle(
-              () -> new ReconcileVerticle(own, redis, mysql, context), new DeploymentOptions())
-          .map(List::of);
+      ReconcileVerticle auditor = new ReconcileVerticle(settings, context, hooks);
+      return vertx.deployVerticle(auditor, new DeploymentOptions()).map(List::of);
     } catch (ConfigException e) {
       return Future.failedFuture(e);
     }

@@ -16,6 +16,10 @@ import java.time.Duration;
  * @param pageSize names read at a time
  * @param readTries tries to read both stores while Redis stands still
  * @param keepReports reports kept per item
+ * @param stuckOutboxMillis age of a change in the outbox from which it is a finding
+ * @param settleAfterMillis how long after its end a sale is settled at the earliest
+ * @param runLimitMillis how long a run may take before it is given up
+ * @param alarmAfterMillis age of the last finished run that is told, 0 for never
  * @param stopTimeoutMillis how long a stop waits for the run under way
  */
 record ReconcileSettings(
@@ -29,6 +33,10 @@ record ReconcileSettings(
     int pageSize,
     int readTries,
     int keepReports,
+    long stuckOutboxMillis,
+    long settleAfterMillis,
+    long runLimitMillis,
+    long alarmAfterMillis,
     long stopTimeoutMillis) {
 
   /**
@@ -49,6 +57,10 @@ record ReconcileSettings(
         section.getInteger("pageSize"),
         section.getInteger("readTries"),
         section.getInteger("keepReports"),
+        section.getLong("stuckOutboxMillis"),
+        section.getLong("settleAfterMillis"),
+        section.getLong("runLimitMillis"),
+        section.getLong("alarmAfterMillis"),
         section.getLong("stopTimeoutMillis"));
   }
 

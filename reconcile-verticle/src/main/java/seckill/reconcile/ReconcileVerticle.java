@@ -2,7 +2,6 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -13,8 +12,6 @@ import org.slf4j.LoggerFactory;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
-import seckill.contract.ItemIds;
-import seckill.contract.SeckillException;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -27,74 +24,102 @@ final class ReconcileVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(ReconcileVerticle.class);
 
   private final ReconcileSettings settings;
+  private final RepairSettings repairSettings;
   private final RedisSettings redisSettings;
   private final MySqlSettings mysqlSettings;
   private final ServiceContext context;
+  private final RepairHooks hooks;
   private final List<Runnable> healthChecks = new ArrayList<>();
 
   private RedisLink redis;
   private MySqlLink mysql;
+  private StoreFollower follower;
+  private ReconcileMetrics metrics;
+  private LastFinished lastFinished;
   private RunControl runs;
-  private Auditor auditor;
   private Schedule schedule;
-  private MessageConsumer<Object> requests;
+  private RequestDesk requests;
 
-  ReconcileVerticle(
-      ReconcileSettings settings,
-      RedisSettings redisSettings,
-      MySqlSettings mysqlSettings,
-      ServiceContext context) {
-    this.settings = settings;
-    this.redisSettings = redisSettings;
-    this.mysqlSettings = mysqlSettings;
+  ReconcileVerticle(JsonObject settings, ServiceContext context, RepairHooks hooks) {
+    this.settings = ReconcileSettings.of(settings);
+    this.repairSettings = RepairSettings.of(settings);
+    this.redisSettings = RedisSettings.of(settings);
+    this.mysqlSettings = MySqlSettings.of(settings);
     this.context = context;
+    this.hooks = hooks;
   }
 
   @Override
   public Future<?> start() {
-    mysql = new MySqlLink(vertx, mysqlSettings);
-    StoreFollower follower = new StoreFollower(vertx, redisSettings, mysql);
-    redis = new RedisLink(vertx, follower.stores(), "reconcile");
-    ReconcileMetrics metrics = new ReconcileMetrics(context.meters());
-    SqlBooks sql = new SqlBooks(mysql, settings.pageSize());
-    runs = new RunControl(vertx, new Lease(redis, settings.leaseMillis()));
-    auditor =
-        new Auditor(
-            new RedisBooks(redis, settings.pageSize()),
-            sql,
-            runs,
-            new ReportDesk(sql, vertx.eventBus(), metrics, settings.keepReports()),
-            settings,
-            context.clock());
-    schedule = new Schedule(vertx, auditor, metrics, settings, context.clock());
+    build();
     return mysql
         .awaitReady()
         .compose(ready -> migrate())
         .compose(migrated -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> sql.lastFinished())
-        .compose(
-            last -> {
-              last.ifPresent(metrics::finished);
-              return listen(metrics);
-            })
+        .compose(connected -> lastFinished.refresh())
+        .compose(last -> listen())
         .onSuccess(listening -> open())
         .onFailure(cause -> stop());
+  }
+
+  private void build() {
+    mysql = new MySqlLink(vertx, mysqlSettings);
+    follower = new StoreFollower(vertx, redisSettings, mysql);
+    redis = new RedisLink(vertx, follower.stores(), "reconcile");
+    metrics = new ReconcileMetrics(context.meters());
+    Fence fence = new Fence(mysql, context.clock());
+    lastFinished = new LastFinished(fence, metrics, settings.alarmAfterMillis(), context.clock());
+    runs =
+        new RunControl(
+            vertx,
+            new Lease(redis, settings.leaseMillis()),
+            fence,
+            settings.runLimitMillis(),
+            metrics::finished);
+    SqlBooks sql = new SqlBooks(mysql, settings.pageSize());
+    ReportBooks reports = new ReportBooks(mysql);
+    SettlementBooks settlements = new SettlementBooks(mysql);
+    Auditor auditor = auditor(sql, reports, settlements);
+    schedule = new Schedule(vertx, auditor, metrics, settings, context.clock());
+    requests = new RequestDesk(auditor, sql, reports, settlements);
+  }
+
+  private Auditor auditor(SqlBooks sql, ReportBooks reports, SettlementBooks settlements) {
+    RedisBooks books = new RedisBooks(redis, settings.pageSize());
+    ReportDesk desk = new ReportDesk(reports, vertx.eventBus(), metrics, settings.keepReports());
+    return new Auditor(
+        books,
+        sql,
+        runs,
+        desk,
+        new Repairs(
+            books,
+            sql,
+            new RepairScripts(redis),
+            new RepairJournal(mysql, context.clock()),
+            vertx.eventBus(),
+            repairSettings,
+            hooks,
+            context.clock()),
+        new Settlements(settlements, vertx.eventBus(), desk, metrics, settings.settleAfterMillis()),
+        settings,
+        repairSettings,
+        context.clock());
   }
 
   private Future<Void> migrate() {
     return mysqlSettings.migrate() ? new SchemaMigrator(mysql).migrate() : Future.succeededFuture();
   }
 
-  private Future<Void> listen(ReconcileMetrics metrics) {
-    requests = vertx.eventBus().consumer(Addresses.RECONCILE_RUN, this::answer);
+  private Future<Void> listen() {
     MessageConsumer<JsonObject> facts =
         vertx
             .eventBus()
             .consumer(
                 Addresses.EVENT_RECONCILED,
                 fact -> metrics.finished(Instant.parse(fact.body().getString("finishedAt"))));
-    return Future.all(requests.completion(), facts.completion()).mapEmpty();
+    return Future.all(requests.open(vertx.eventBus()), facts.completion()).mapEmpty();
   }
 
   private void open() {
@@ -103,37 +128,23 @@ final class ReconcileVerticle extends VerticleBase {
     healthChecks.add(context.health().register("mysql", mysql::requireWritable));
     healthChecks.add(context.health().register("clock", clock::requireSame));
     healthChecks.add(context.health().register("schedule", schedule::check));
-    schedule.start();
-  }
-
-  private void answer(Message<Object> request) {
-    Future.succeededFuture(request.body())
-        .map(ReconcileVerticle::itemId)
-        .compose(auditor::item)
-        .onSuccess(report -> request.reply(report.toJson()))
-        .onFailure(
-            cause -> {
-              SeckillException refusal = Faults.explain(cause);
-              request.fail(refusal.outcome().failureCode(), refusal.getMessage());
-            });
-  }
-
-  private static long itemId(Object body) {
-    if (body instanceof JsonObject request) {
-      return ItemIds.parse(request.getValue("itemId"));
+    if (settings.alarmAfterMillis() > 0) {
+      healthChecks.add(context.health().warn("last-reconciliation", lastFinished::check));
     }
-    throw SeckillException.badRequest("the request must be a JSON object with an itemId");
+    schedule.start();
   }
 
   @Override
   public Future<?> stop() {
     healthChecks.forEach(Runnable::run);
     schedule.stop();
-    Future<Void> deaf = requests == null ? Future.succeededFuture() : requests.unregister();
-    return deaf.eventually(() -> runs.stop(settings.stopTimeoutMillis()))
+    return requests
+        .close()
+        .eventually(() -> runs.stop(settings.stopTimeoutMillis()))
         .onFailure(cause -> LOG.warn("the run under way did not stop: {}", cause.getMessage()))
         .eventually(redis::close)
         .eventually(mysql::close)
+        .onComplete(closed -> LOG.info("the auditor has stopped"))
         .otherwiseEmpty();
   }
 }

@@ -19,6 +19,10 @@ import seckill.contract.Texts;
  * @param lag messages not read, or -1 if Redis cannot tell
  * @param dead entries of the dead stream
  * @param expireAt when the state may go, in epoch milliseconds, or 0
+ * @param endAt when the sale ends, in epoch milliseconds, or 0
+ * @param epoch of the state, or 0
+ * @param total units ever for sale as Redis knows it, or 0
+ * @param stands whether there is a stock key
  * @param now the clock of Redis, in epoch milliseconds
  */
 record RedisSnapshot(
@@ -33,6 +37,10 @@ record RedisSnapshot(
     long lag,
     long dead,
     long expireAt,
+    long endAt,
+    long epoch,
+    long total,
+    boolean stands,
     long now) {
 
   /**
@@ -53,7 +61,11 @@ record RedisSnapshot(
         reply.get(8).toLong(),
         reply.get(9).toLong(),
         number("expire_at", reply.get(10)),
-        reply.get(11).toLong());
+        number("end_at", reply.get(11)),
+        number("epoch", reply.get(12)),
+        number("total", reply.get(13)),
+        reply.get(1) != null,
+        reply.get(14).toLong());
   }
 
   private static long number(String name, Response text) {
@@ -77,7 +89,7 @@ record RedisSnapshot(
   private RedisSnapshot at(long time) {
     return new RedisSnapshot(
         present, stock, users, accepted, length, lastId, delivered, pending, lag, dead, expireAt,
-        time);
+        endAt, epoch, total, stands, time);
   }
 
   /** Whether a message is unread or unacknowledged. */

@@ -2,6 +2,7 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,13 +13,13 @@ final class ReportDesk {
   private static final Logger LOG = LoggerFactory.getLogger(ReportDesk.class);
   private static final String SOURCE = "reconcile";
 
-  private final SqlBooks sql;
+  private final ReportBooks books;
   private final EventBus bus;
   private final ReconcileMetrics metrics;
   private final int keepReports;
 
-  ReportDesk(SqlBooks sql, EventBus bus, ReconcileMetrics metrics, int keepReports) {
-    this.sql = sql;
+  ReportDesk(ReportBooks books, EventBus bus, ReconcileMetrics metrics, int keepReports) {
+    this.books = books;
     this.bus = bus;
     this.metrics = metrics;
     this.keepReports = keepReports;
@@ -30,7 +31,7 @@ final class ReportDesk {
     Future<Void> stored =
         report.verdict() == Verdict.UNKNOWN_ITEM
             ? run.check()
-            : run.confirm().compose(held -> sql.save(report, keepReports));
+            : run.confirm().compose(held -> books.save(run.fence(), report, keepReports));
     return stored.map(
         done -> {
           tell(report);
@@ -49,9 +50,23 @@ final class ReportDesk {
     if (report.verdict() != Verdict.UNKNOWN_ITEM) {
       bus.publish(Addresses.EVENT_RECONCILED, report.toJson());
     }
-    report
-        .findings()
-        .forEach(finding -> alert(finding.kind().name(), report.itemId(), finding.detail()));
+    report.findings().forEach(finding -> alert(report.itemId(), finding));
+    tellRepairs(report);
+  }
+
+  private void tellRepairs(Report report) {
+    long done = report.repairs().stream().filter(Repair::done).count();
+    if (!report.repairs().isEmpty()) {
+      alert(
+          "REPAIRED",
+          report.itemId(),
+          done + " repairs made, " + (report.repairs().size() - done) + " refused");
+    }
+  }
+
+  /** Tells that a sale that is over cannot be settled yet. */
+  void settlementWaits(long itemId, String reason) {
+    alert("SETTLEMENT_WAITS", itemId, "the sale is over and not settled: " + reason);
   }
 
   /** Tells that an item could not be reconciled. */
@@ -66,14 +81,34 @@ final class ReportDesk {
     alert(Verdict.UNKNOWN_ITEM.name(), itemId, "live in Redis, but MySQL has no such item");
   }
 
+  private void alert(long itemId, Finding finding) {
+    JsonObject alert = alertOf(finding.kind().name(), itemId, finding.detail());
+    if (!finding.users().isEmpty()) {
+      alert.put("users", new JsonArray(finding.users()));
+    }
+    if (!finding.orders().isEmpty()) {
+      alert.put("orders", new JsonArray(finding.orders()));
+    }
+    LOG.warn(
+        "item {}: {}: {}; users {}, orders {}",
+        itemId,
+        finding.kind(),
+        finding.detail(),
+        finding.users(),
+        finding.orders());
+    bus.publish(Addresses.EVENT_ALERT, alert);
+  }
+
   private void alert(String kind, long itemId, String detail) {
     LOG.warn("item {}: {}: {}", itemId, kind, detail);
-    bus.publish(
-        Addresses.EVENT_ALERT,
-        new JsonObject()
-            .put("source", SOURCE)
-            .put("kind", kind)
-            .put("itemId", Long.toString(itemId))
-            .put("detail", detail));
+    bus.publish(Addresses.EVENT_ALERT, alertOf(kind, itemId, detail));
+  }
+
+  private static JsonObject alertOf(String kind, long itemId, String detail) {
+    return new JsonObject()
+        .put("source", SOURCE)
+        .put("kind", kind)
+        .put("itemId", Long.toString(itemId))
+        .put("detail", detail);
   }
 }

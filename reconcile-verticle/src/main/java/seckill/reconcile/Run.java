@@ -20,6 +20,7 @@ final class Run {
   private final Vertx vertx;
   private final Lease lease;
   private final String token;
+  private final long fence;
   private final Promise<Void> over = Promise.promise();
   private final long timer;
   private long heldUntilNanos;
@@ -28,14 +29,21 @@ final class Run {
    * A run whose lease was just acquired.
    *
    * @param sentNanos when the lease was asked for
+   * @param fence what its writes have to show
    */
-  Run(Vertx vertx, Lease lease, String token, long sentNanos) {
+  Run(Vertx vertx, Lease lease, String token, long sentNanos, long fence) {
     this.vertx = vertx;
     this.lease = lease;
     this.token = token;
+    this.fence = fence;
     heldSince(sentNanos);
     this.timer =
         vertx.setPeriodic(Math.max(1, lease.millis() / RENEWALS_PER_LEASE), tick -> prolong());
+  }
+
+  /** The number that its writes have to show. */
+  long fence() {
+    return fence;
   }
 
   private void heldSince(long sentNanos) {
@@ -82,6 +90,11 @@ final class Run {
         new SeckillException(Outcome.CONFLICT, "the reconciliation was given up: " + reason))) {
       LOG.info("a reconciliation is given up: {}", reason);
     }
+  }
+
+  /** Tells once the run may not go on, or has ended. */
+  Future<Void> over() {
+    return over.future();
   }
 
   /** Waits, unless the run has to stop. */

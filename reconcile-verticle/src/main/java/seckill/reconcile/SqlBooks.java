@@ -2,6 +2,7 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -26,12 +28,20 @@ import seckill.runtime.MySqlLink;
 
 /** MySQL as the auditor reads it, and the one table that it writes. */
 final class SqlBooks {
-  // One statement is one consistent read, so that the ledger and the orders are of one instant.
+  private static final String ORDERS = "(SELECT COUNT(*) FROM orders o WHERE o.item_id = i.id AND ";
+  private static final String CHANGES =
+      "(SELECT COUNT(*) FROM outbox b WHERE b.item_id = i.id AND b.kind = ";
+  // One statement is one consistent read, so that all these numbers are of one instant.
   private static final String LEDGER =
-      "SELECT i.total_stock, i.restocked, i.sold, i.end_at,"
-          + " (SELECT COUNT(*) FROM orders o WHERE o.item_id = i.id AND o.live = 1) AS orders"
-          + " FROM seckill_item i WHERE i.id = ?";
-
+      "SELECT i.total_stock, i.restocked, i.sold, i.epoch, i.price_cents, i.end_at, "
+          + (ORDERS + "o.live = 1) AS live, ")
+          + (ORDERS + "o.status = 'CANCELLED') AS cancelled, ")
+          + (ORDERS + "o.status = 'CLOSED') AS closed, ")
+          + (ORDERS + "o.status = 'REFUND_DUE') AS refund_due, ")
+          + (CHANGES + "'UNIT_RETURN') AS returns, ")
+          + (CHANGES + "'UNIT_TAKE') AS takes, ")
+          + "(SELECT COUNT(*) FROM dead_letter d WHERE d.item_id = i.id AND d.state = 'OPEN')"
+          + " AS letters FROM seckill_item i WHERE i.id = ?";
   private static final String ORDERS_OF_USERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN (%s)";
 
@@ -44,28 +54,27 @@ final class SqlBooks {
           + " ORDER BY purchased_at DESC, order_id DESC LIMIT ?";
 
   private static final String DEAD_PAGE =
-      "SELECT id, user_id FROM dead_letter WHERE item_id = ? AND id > ? ORDER BY id LIMIT ?";
+      "SELECT id, user_id, stream_id, order_id FROM dead_letter"
+          + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
+  private static final String ENDED_ORDERS =
+      "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN (%s)";
+  private static final String CHANGED_ORDERS =
+      "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN (%s)";
+  private static final String STUCK_CHANGES =
+      "SELECT user_id, order_id FROM outbox WHERE item_id = ? AND created_at < ? ORDER BY id LIMIT ?";
 
   private static final String ITEMS_PAGE =
       "SELECT id FROM seckill_item WHERE id > ? ORDER BY id LIMIT ?";
 
   private static final String ITEMS_ON_SALE =
       "SELECT i.id FROM seckill_item i WHERE i.status <> 'DRAFT' AND i.start_at <= ?"
-          + " AND (i.end_at > ? OR (i.end_at > ? AND NOT EXISTS (SELECT 1 FROM reconciliation r"
-          + " WHERE r.item_id = i.id AND r.verdict = 'BALANCED' AND r.started_at >= i.end_at)))"
+          + " AND (i.end_at > ? OR (i.end_at > ? AND (NOT EXISTS (SELECT 1 FROM reconciliation r"
+          + " WHERE r.item_id = i.id AND r.verdict = 'BALANCED' AND r.started_at >= i.end_at)"
+          + " OR NOT EXISTS (SELECT 1 FROM settlement s WHERE s.item_id = i.id))))"
           + " ORDER BY i.id";
 
-  private static final String SAVE_REPORT =
-      "INSERT INTO reconciliation (item_id, verdict, report, started_at, finished_at)"
-          + " VALUES (?, ?, ?, ?, ?)";
-
-  private static final String DROP_OLD_REPORTS =
-      "DELETE FROM reconciliation WHERE item_id = ? AND id <= (SELECT id FROM (SELECT id FROM"
-          + " reconciliation WHERE item_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?) AS newest_old)";
-
-  private static final String LAST_FINISHED =
-      "SELECT finished_at FROM reconciliation ORDER BY id DESC LIMIT 1";
-
+  private static final String ORDERS_BY_STATUS =
+      "SELECT status, COUNT(*) FROM orders WHERE item_id = ? GROUP BY status";
   private final MySqlLink mysql;
   private final int pageSize;
 
@@ -78,18 +87,23 @@ final class SqlBooks {
   Future<Optional<Ledger>> ledger(long itemId) {
     return mysql
         .execute(LEDGER, Tuple.of(itemId))
-        .map(
-            rows ->
-                stream(rows)
-                    .findFirst()
-                    .map(
-                        row ->
-                            new Ledger(
-                                units(itemId, row, "total_stock"),
-                                units(itemId, row, "restocked"),
-                                units(itemId, row, "sold"),
-                                row.getLong("orders"),
-                                row.getLocalDateTime("end_at"))));
+        .map(rows -> stream(rows).findFirst().map(row -> ledger(itemId, row)));
+  }
+
+  private static Ledger ledger(long itemId, Row row) {
+    return new Ledger(
+        units(itemId, row, "total_stock"),
+        units(itemId, row, "restocked"),
+        units(itemId, row, "sold"),
+        new OrderCounts(
+            row.getLong("live"),
+            row.getLong("cancelled"),
+            row.getLong("closed"),
+            row.getLong("refund_due")),
+        new Waiting(row.getLong("returns"), row.getLong("takes"), row.getLong("letters")),
+        row.getLong("epoch"),
+        row.getLong("price_cents"),
+        row.getLocalDateTime("end_at"));
   }
 
   // Other programs write that table, too, and may have given a column another type.
@@ -113,18 +127,62 @@ final class SqlBooks {
     if (users.isEmpty()) {
       return Future.succeededFuture(Map.of());
     }
+    return mysql
+        .execute(
+            among(ORDERS_OF_USERS, users.size()),
+            among(itemId, users.stream().map(SqlBooks::bytes).toList()))
+        .map(SqlBooks::userToOrder);
+  }
+
+  /** Those of these orders that are in MySQL and hold no unit any more. */
+  Future<Set<String>> endedAmong(long itemId, Collection<String> orderIds) {
+    return orderIdsAmong(ENDED_ORDERS, itemId, orderIds);
+  }
+
+  /** Those of these orders for which the outbox holds a change. */
+  Future<Set<String>> changedAmong(long itemId, Collection<String> orderIds) {
+    return orderIdsAmong(CHANGED_ORDERS, itemId, orderIds);
+  }
+
+  private Future<Set<String>> orderIdsAmong(
+      String query, long itemId, Collection<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    return mysql
+        .execute(among(query, orderIds.size()), among(itemId, orderIds))
+        .map(rows -> stream(rows).map(row -> row.getString(0)).collect(Collectors.toSet()));
+  }
+
+  // Rounded up, so that few different statements have to be prepared.
+  private static int width(int size) {
+    return Integer.highestOneBit(Math.max(1, size * 2 - 1));
+  }
+
+  private static String among(String query, int size) {
+    return String.format(query, "?" + ", ?".repeat(width(size) - 1));
+  }
+
+  private static Tuple among(long itemId, Collection<?> values) {
     List<Object> parameters = new ArrayList<>();
     parameters.add(itemId);
-    users.forEach(user -> parameters.add(bytes(user)));
-    // Rounded up, so that few different statements have to be prepared.
-    int width = Integer.highestOneBit(Math.max(1, users.size() * 2 - 1));
-    while (parameters.size() <= width) {
+    parameters.addAll(values);
+    while (parameters.size() <= width(values.size())) {
       parameters.add(parameters.get(parameters.size() - 1));
     }
-    String marks = "?" + ", ?".repeat(width - 1);
+    return Tuple.wrap(parameters);
+  }
+
+  /** Changes in the outbox that are older than an instant, the oldest first: user and order. */
+  Future<Names> stuckChanges(long itemId, Instant before, int limit) {
     return mysql
-        .execute(String.format(ORDERS_OF_USERS, marks), Tuple.wrap(parameters))
-        .map(SqlBooks::userToOrder);
+        .execute(STUCK_CHANGES, Tuple.of(itemId, utc(before), limit))
+        .map(
+            rows -> {
+              Names stuck = new Names(limit);
+              rows.forEach(row -> stuck.add(text(row, 0), row.getString(1)));
+              return stuck;
+            });
   }
 
   /** One page of the live orders, by the bytes of the user ids: user to order id. */
@@ -141,15 +199,33 @@ final class SqlBooks {
         .map(rows -> stream(rows).map(row -> row.getString(0)).toList());
   }
 
-  /** One page of the dead letters of an item, in the order of their numbers. */
+  /** One page of the open dead letters of an item, in the order of their numbers. */
   Future<List<StreamEntry>> deadPage(long itemId, String afterId) {
     return mysql
         .execute(DEAD_PAGE, Tuple.of(itemId, Long.parseLong(afterId), pageSize))
         .map(
             rows ->
                 stream(rows)
-                    .map(row -> new StreamEntry(row.getLong(0).toString(), text(row, 1)))
+                    .map(
+                        row ->
+                            new StreamEntry(
+                                row.getLong(0).toString(),
+                                text(row, 1),
+                                row.getString(2),
+                                text(row, 3)))
                     .toList());
+  }
+
+  /** How many orders of an item there are, by status. */
+  Future<JsonObject> ordersByStatus(long itemId) {
+    return mysql
+        .execute(ORDERS_BY_STATUS, Tuple.of(itemId))
+        .map(
+            rows -> {
+              JsonObject counts = new JsonObject();
+              rows.forEach(row -> counts.put(row.getString(0), row.getLong(1)));
+              return counts;
+            });
   }
 
   /** One page of the ids of all items. */
@@ -164,38 +240,6 @@ final class SqlBooks {
     return mysql
         .execute(ITEMS_ON_SALE, Tuple.of(utc(now), utc(now), utc(now.minus(afterSale))))
         .map(rows -> stream(rows).map(row -> row.getLong(0)).toList());
-  }
-
-  /** Stores a report and drops the oldest ones beyond the limit, both or neither. */
-  Future<Void> save(Report report, int keep) {
-    return mysql.withTransaction(
-        connection ->
-            connection
-                .preparedQuery(SAVE_REPORT)
-                .execute(
-                    Tuple.of(
-                        report.itemId(),
-                        report.verdict().name(),
-                        report.toJson().encode(),
-                        utc(report.startedAt()),
-                        utc(report.finishedAt())))
-                .compose(
-                    saved ->
-                        connection
-                            .preparedQuery(DROP_OLD_REPORTS)
-                            .execute(Tuple.of(report.itemId(), report.itemId(), keep)))
-                .mapEmpty());
-  }
-
-  /** When the last reconciliation of any item finished, if there was one. */
-  Future<Optional<Instant>> lastFinished() {
-    return mysql
-        .execute(LAST_FINISHED, Tuple.tuple())
-        .map(
-            rows ->
-                stream(rows)
-                    .findFirst()
-                    .map(row -> row.getLocalDateTime(0).toInstant(ZoneOffset.UTC)));
   }
 
   private static Map<String, String> userToOrder(RowSet<Row> rows) {
@@ -214,11 +258,11 @@ final class SqlBooks {
     return bytes == null ? null : bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private static Buffer bytes(String text) {
+  static Buffer bytes(String text) {
     return Buffer.buffer(text, StandardCharsets.UTF_8.name());
   }
 
-  private static LocalDateTime utc(Instant instant) {
+  static LocalDateTime utc(Instant instant) {
     return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 }

@@ -1,6 +1,8 @@
 package seckill.reconcile;
 
 import io.vertx.redis.client.Response;
+import java.util.HashMap;
+import java.util.Map;
 import seckill.contract.OrderMessage;
 
 /**
@@ -8,23 +10,30 @@ import seckill.contract.OrderMessage;
  *
  * @param id where it stands, to go on from
  * @param userId the buyer, or {@code null} if it names none
+ * @param letterId of a dead one the id that it had in the orders stream, or {@code null}
+ * @param orderId the order, or {@code null} if it is not known
  */
-record StreamEntry(String id, String userId) {
+record StreamEntry(String id, String userId, String letterId, String orderId) {
+  /** The field of a dead message that keeps its id in the orders stream. */
+  private static final String STREAM_ID = "stream_id";
 
   /** Reads an entry of XRANGE. */
   static StreamEntry ofEntry(Response entry) {
-    Response fields = entry.get(1);
-    for (int i = 0; i + 1 < fields.size(); i += 2) {
-      if (fields.get(i).toString().equals(OrderMessage.USER_ID)) {
-        return new StreamEntry(entry.get(0).toString(), fields.get(i + 1).toString());
-      }
+    Response flat = entry.get(1);
+    Map<String, String> fields = new HashMap<>();
+    for (int i = 0; i + 1 < flat.size(); i += 2) {
+      fields.put(flat.get(i).toString(), flat.get(i + 1).toString());
     }
-    return new StreamEntry(entry.get(0).toString(), null);
+    return new StreamEntry(
+        entry.get(0).toString(),
+        fields.get(OrderMessage.USER_ID),
+        fields.get(STREAM_ID),
+        fields.get(OrderMessage.ORDER_ID));
   }
 
   /** Reads an entry of {@code pending.lua}. */
   static StreamEntry ofPending(Response entry) {
     String user = entry.size() < 2 ? "" : entry.get(1).toString();
-    return new StreamEntry(entry.get(0).toString(), user.isEmpty() ? null : user);
+    return new StreamEntry(entry.get(0).toString(), user.isEmpty() ? null : user, null, null);
   }
 }

@@ -4,7 +4,8 @@
 -- KEYS[4] orders (stream)   KEYS[5] dead (stream)
 -- ARGV[1] consumer group
 -- returns {present 0|1, stock or false, users, accepted, length, last id, last delivered id,
---          pending, lag or -1 if the server cannot tell, dead, expire at or 0, now in milliseconds}
+--          pending, lag or -1 if the server cannot tell, dead, expire at, end at, epoch and total
+--          or 0, now in milliseconds}
 local function pairs_of(flat)
   local map = {}
   for i = 1, #flat, 2 do
@@ -15,7 +16,7 @@ end
 
 local stock = redis.call('GET', KEYS[2])
 local users = redis.call('SCARD', KEYS[3])
-local item = redis.call('HMGET', KEYS[1], 'accepted', 'expire_at')
+local item = redis.call('HMGET', KEYS[1], 'accepted', 'expire_at', 'end_at', 'epoch', 'total')
 local present = redis.call('EXISTS', KEYS[1], KEYS[2], KEYS[3]) > 0 and 1 or 0
 
 local length, last_id, delivered, pending, lag = 0, '0-0', '0-0', 0, 0
@@ -39,5 +40,6 @@ end
 local time = redis.call('TIME')
 return {
   present, stock, users, item[1] or '0', length, last_id, delivered, pending, lag,
-  redis.call('XLEN', KEYS[5]), item[2] or '0', time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('XLEN', KEYS[5]), item[2] or '0', item[3] or '0', item[4] or '0',
+  item[5] or '0', time[1] * 1000 + math.floor(time[2] / 1000)
 }

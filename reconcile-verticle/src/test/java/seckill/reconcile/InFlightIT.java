@@ -147,6 +147,11 @@ class InFlightIT {
         .put("undelivered", (long) undelivered)
         .put("pending", (long) pending)
         .put("dead", 0L)
-        .put("sold", (long) landed);
+        .put("returning", 0L)
+        .put("taking", 0L)
+        .put("sold", (long) landed)
+        .put("cancelled", 0L)
+        .put("closed", 0L)
+        .put("refundDue", 0L);
   }
 }

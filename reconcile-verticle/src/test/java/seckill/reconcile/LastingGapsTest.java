@@ -36,7 +36,7 @@ class LastingGapsTest {
         .containsExactly(FindingKind.LOST);
     assertThat(findings(look(100, 60, 40, 38, 40), look(100, 60, 40, 38, 40), "u1"))
         .extracting(Finding::kind)
-        .containsExactly(FindingKind.LOST, FindingKind.OVERSOLD);
+        .containsExactly(FindingKind.LOST, FindingKind.SOLD_DIFFERS);
   }
 
   @Test
@@ -58,14 +58,22 @@ class LastingGapsTest {
   private static Inspection inspection(Reading reading, String... lost) {
     Names names = new Names(10);
     List.of(lost).forEach(user -> names.add(user, "o-" + user));
-    return Inspection.now(1, reading, new NameGaps(names, new Names(10)), Instant.EPOCH);
+    return Inspection.now(
+        1,
+        reading,
+        new NameGaps(names, new Names(10), new Names(10)),
+        SideGaps.none(),
+        Instant.EPOCH);
   }
 
   private static Reading look(long total, long remaining, long users, long orders, long sold) {
     RedisSnapshot redis =
-        new RedisSnapshot(true, remaining, users, users, 0, "0-0", "0-0", 0, 0, 0, 0, 0);
-    Ledger ledger = new Ledger(total, 0, sold, orders, LocalDateTime.MAX);
-    Numbers numbers = new Numbers(total, 0, remaining, users, orders, 0, 0, 0, sold);
+        new RedisSnapshot(
+            true, remaining, users, users, 0, "0-0", "0-0", 0, 0, 0, 0, 0, 1, total, true, 0);
+    OrderCounts counts = new OrderCounts(orders, 0, 0, 0);
+    Waiting nothing = new Waiting(0, 0, 0);
+    Ledger ledger = new Ledger(total, 0, sold, counts, nothing, 1, 100, LocalDateTime.MAX);
+    Numbers numbers = new Numbers(total, 0, remaining, users, 0, 0, 0, sold, counts, nothing);
     return new Reading(redis, ledger, redis, numbers);
   }
 }

@@ -111,8 +111,24 @@ final class Mover {
 
   // Stored as a dead letter first, acknowledged later, as it has to be.
   private void bury(Order order) {
+    sale.mysql.query(
+        "INSERT INTO dead_letter (item_id, stream_id, order_id, user_id, fields, reason,"
+            + " deliveries, created_at) VALUES (?, ?, ?, ?, '{}', 'test', 1, ?)",
+        sale.itemId,
+        order.streamId(),
+        Buffer.buffer(order.orderId()),
+        Buffer.buffer(order.user()),
+        Sale.utc(Instant.now()));
     sale.redis.command(
-        "XADD", sale.keys.dead(), "*", "order_id", order.orderId(), "user_id", order.user());
+        "XADD",
+        sale.keys.dead(),
+        "*",
+        "order_id",
+        order.orderId(),
+        "user_id",
+        order.user(),
+        "stream_id",
+        order.streamId());
     bought--;
     committed.add(order);
   }

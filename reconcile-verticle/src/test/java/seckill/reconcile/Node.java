@@ -23,6 +23,7 @@ import seckill.testkit.TestVertx;
 /** One process with an auditor, as far as tests need it: a Vert.x and a bus of its own. */
 final class Node implements AutoCloseable {
   private static final long REPLY_MILLIS = 60_000;
+  private static final String REPAIR = "repair.";
 
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -42,21 +43,34 @@ final class Node implements AutoCloseable {
   }
 
   static Node start(Clock clock, TestRedis redis, TestMySql mysql, Object... settings) {
+    return start(clock, RepairHooks.NONE, redis, mysql, settings);
+  }
+
+  /** Settings that begin with {@code repair.} are those of the section of that name. */
+  static Node start(
+      Clock clock, RepairHooks hooks, TestRedis redis, TestMySql mysql, Object... settings) {
     JsonObject reconcile =
         new JsonObject().put("cron", "").put("saleIntervalMillis", 0).put("graceMillis", 20);
+    JsonObject repair = new JsonObject().put("graceMillis", 20);
     for (int i = 0; i < settings.length; i += 2) {
-      reconcile.put((String) settings[i], settings[i + 1]);
+      String name = (String) settings[i];
+      if (name.startsWith(REPAIR)) {
+        repair.put(name.substring(REPAIR.length()), settings[i + 1]);
+      } else {
+        reconcile.put(name, settings[i + 1]);
+      }
     }
     JsonObject document =
         new JsonObject()
             .put("redis", new JsonObject().put("url", redis.url()))
             .put("mysql", new JsonObject().put("url", mysql.url()))
-            .put("reconcile", reconcile);
+            .put("reconcile", reconcile)
+            .put("repair", repair);
     JsonObject checked = new SettingsLoader("reconcile").load(document, Map.of());
     Node node = new Node();
     node.deployment =
         TestVertx.await(
-                new ReconcileService()
+                new ReconcileService(hooks)
                     .deploy(
                         node.vertx, checked, new ServiceContext(node.meters, node.health, clock)))
             .get(0);
@@ -73,6 +87,16 @@ final class Node implements AutoCloseable {
 
   Future<JsonObject> request(long itemId) {
     return request(new JsonObject().put("itemId", Long.toString(itemId)));
+  }
+
+  /** A run that mends whatever can be. */
+  JsonObject repair(long itemId) {
+    return TestVertx.await(
+        request(
+            new JsonObject()
+                .put("itemId", Long.toString(itemId))
+                .put("repair", true)
+                .put("actor", "op1")));
   }
 
   JsonObject run(long itemId) {

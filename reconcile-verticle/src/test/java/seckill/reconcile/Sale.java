@@ -62,6 +62,10 @@ final class Sale {
         Long.toString(total),
         RedisKeys.ITEM_ACCEPTED,
         "0",
+        RedisKeys.ITEM_EPOCH,
+        "1",
+        RedisKeys.ITEM_END_AT,
+        Long.toString(endAt.toEpochMilli()),
         RedisKeys.ITEM_EXPIRE_AT,
         Long.toString(endAt.plus(Duration.ofDays(1)).toEpochMilli()));
     redis.command("SET", keys.stock(), Long.toString(total));
@@ -168,7 +172,16 @@ final class Sale {
   /** A message becomes a dead letter. */
   void bury(Order order) {
     deliver(1);
-    redis.command("XADD", keys.dead(), "*", "order_id", order.orderId(), "user_id", order.user());
+    redis.command(
+        "XADD",
+        keys.dead(),
+        "*",
+        "order_id",
+        order.orderId(),
+        "user_id",
+        order.user(),
+        "stream_id",
+        order.streamId());
     mysql.query(
         "INSERT INTO dead_letter (item_id, stream_id, order_id, user_id, fields, reason,"
             + " deliveries, created_at) VALUES (?, ?, ?, ?, '{}', 'test', 1, ?)",
@@ -178,6 +191,36 @@ final class Sale {
         Buffer.buffer(order.user()),
         utc(Instant.now()));
     acknowledge(List.of(order));
+  }
+
+  /** An order is cancelled in MySQL, and its unit is to be given back. */
+  void cancel(Order order) {
+    mysql.query(
+        "UPDATE orders SET status = 'CANCELLED', live = NULL WHERE order_id = ?", order.orderId());
+    mysql.query("UPDATE seckill_item SET sold = sold - 1 WHERE id = ?", itemId);
+    queue("UNIT_RETURN", order, Instant.now());
+  }
+
+  void queue(String kind, Order order, Instant createdAt) {
+    mysql.query(
+        "INSERT INTO outbox (kind, item_id, order_id, user_id, payload, next_at, created_at)"
+            + " VALUES (?, ?, ?, ?, '{}', ?, ?)",
+        kind,
+        itemId,
+        order.orderId(),
+        Buffer.buffer(order.user()),
+        utc(createdAt),
+        utc(createdAt));
+  }
+
+  /** The till gives units back as the outbox says, and the outbox is empty then. */
+  void returnUnits(List<Order> orders) {
+    for (Order order : orders) {
+      redis.command("SREM", keys.users(), order.user());
+      redis.command("HDEL", keys.receipts(), order.user());
+      redis.command("INCR", keys.stock());
+      mysql.query("DELETE FROM outbox WHERE order_id = ?", order.orderId());
+    }
   }
 
   /** Everything the auditor may not touch, byte for byte. */

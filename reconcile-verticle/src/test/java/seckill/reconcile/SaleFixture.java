@@ -46,6 +46,10 @@ abstract class SaleFixture {
     mysql.query("DELETE FROM orders WHERE order_id = ?", order.orderId());
   }
 
+  long sold() {
+    return mysql.number("SELECT sold FROM seckill_item WHERE id = 1001");
+  }
+
   long commandCount(String command) {
     return redis
         .command("INFO", "commandstats")

@@ -30,7 +30,7 @@ final class SingleLook implements AutoCloseable {
               .<Void>mapEmpty()
               .onSuccess(
                   acquired -> {
-                    run = new Run(vertx, lease, "look", System.nanoTime());
+                    run = new Run(vertx, lease, "look", System.nanoTime(), 0);
                     audit =
                         new Audit(
                             new RedisBooks(link, settings.pageSize()),

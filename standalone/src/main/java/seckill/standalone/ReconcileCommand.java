@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
@@ -30,10 +31,17 @@ final class ReconcileCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The item.")
   private String itemId;
 
+  @Option(
+      names = "--repair",
+      description =
+          "Also mend what can be mended safely: lost orders, leaked units, ghosts, too many orders,"
+              + " stranded units and the ledger. It is written down who asked.")
+  private boolean repair;
+
   @Override
   public Integer call() {
     ItemIds.parse(itemId);
-    Reply reply = target.withApi(api -> new Reconciliation(api).run(itemId, LIMIT));
+    Reply reply = target.withApi(api -> ask(new Reconciliation(api)));
     if (!reply.succeeded()) {
       throw new SaleException("cannot reconcile item " + itemId + ": " + reply.problem());
     }
@@ -42,5 +50,9 @@ final class ReconcileCommand implements Callable<Integer> {
     String verdict = reply.body().getString("verdict");
     out.println("item " + itemId + ": " + verdict);
     return CLEAN.contains(verdict) ? 0 : 1;
+  }
+
+  private Reply ask(Reconciliation auditor) {
+    return repair ? auditor.repair(itemId, LIMIT) : auditor.run(itemId, LIMIT);
   }
 }

@@ -1,6 +1,8 @@
 package seckill.standalone.client;
 
+import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.function.Supplier;
 import seckill.standalone.process.Waiting;
 
 /** Asks the auditor for a report; blocks. */
@@ -22,16 +24,25 @@ public final class Reconciliation {
    * @return the report, or the last refusal
    */
   public Reply run(String itemId, Duration limit) {
+    return inTurn(() -> api.reconcile(itemId), itemId, limit);
+  }
+
+  /** The same, and mends what can be mended safely. */
+  public Reply repair(String itemId, Duration limit) {
+    return inTurn(() -> api.repair(itemId), itemId, limit);
+  }
+
+  private static Reply inTurn(Supplier<Future<Reply>> request, String itemId, Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
-    Reply reply = ask(itemId, limit);
+    Reply reply = ask(request, itemId, limit);
     while (reply.status() == UNDER_WAY && System.nanoTime() < deadline) {
       Waiting.pause(ASK_AGAIN);
-      reply = ask(itemId, limit);
+      reply = ask(request, itemId, limit);
     }
     return reply;
   }
 
-  private Reply ask(String itemId, Duration limit) {
-    return Paced.call(() -> api.reconcile(itemId), limit, "cannot reconcile item " + itemId);
+  private static Reply ask(Supplier<Future<Reply>> request, String itemId, Duration limit) {
+    return Paced.call(request, limit, "cannot reconcile item " + itemId);
   }
 }

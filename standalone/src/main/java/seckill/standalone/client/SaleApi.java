@@ -130,6 +130,14 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/reconciliations", new JsonObject().put("itemId", itemId));
   }
 
+  /** The same, and mends what can be mended safely. */
+  public Future<Reply> repair(String itemId) {
+    return admin(
+        HttpMethod.POST,
+        "/admin/reconciliations",
+        new JsonObject().put("itemId", itemId).put("repair", true));
+  }
+
   /** The preheated items. */
   public Future<JsonArray> items() {
     return send(HttpMethod.GET, "/api/items", null, null, null)

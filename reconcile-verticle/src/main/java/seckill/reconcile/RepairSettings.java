@@ -1,0 +1,40 @@
+package seckill.reconcile;
+
+import io.vertx.core.json.JsonObject;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What the auditor may mend by itself.
+ *
+ * @param kinds what every run mends
+ * @param graceMillis how long a gap must last before it is mended
+ * @param maxPerRun repairs per item and run
+ */
+record RepairSettings(Set<RepairKind> kinds, long graceMillis, int maxPerRun) {
+  /** Reads the section {@code repair}. */
+  static RepairSettings of(JsonObject settings) {
+    JsonObject section = settings.getJsonObject("repair");
+    Set<RepairKind> kinds = EnumSet.noneOf(RepairKind.class);
+    for (RepairKind kind : RepairKind.values()) {
+      if (section.getBoolean(kind.name().toLowerCase(Locale.ROOT))) {
+        kinds.add(kind);
+      }
+    }
+    return new RepairSettings(
+        kinds, section.getLong("graceMillis"), section.getInteger("maxPerRun"));
+  }
+
+  /**
+   * What a run on demand mends.
+   *
+   * @param asked {@code true} for every kind, {@code false} for none, {@code null} as set
+   */
+  Set<RepairKind> kindsFor(Boolean asked) {
+    if (asked == null) {
+      return kinds;
+    }
+    return asked ? EnumSet.allOf(RepairKind.class) : EnumSet.noneOf(RepairKind.class);
+  }
+}
