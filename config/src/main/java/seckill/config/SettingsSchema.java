@@ -44,7 +44,7 @@ public final class SettingsSchema {
                   "breaker",
                   "gate"),
           "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
-          "consumer", List.of("redis", "mysql", "consumer"),
+          "consumer", List.of("redis", "mysql", "consumer", "notify"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
   private final JsonObject schema;

@@ -22,10 +22,16 @@ public final class Backoff {
 
   /** The next wait, in milliseconds. */
   public long next() {
-    long ceiling = Math.min(maxMillis, minMillis << Math.min(failures, MAX_DOUBLINGS));
+    long wait = after(failures, minMillis, maxMillis);
     if (failures < MAX_DOUBLINGS) {
       failures++;
     }
+    return wait;
+  }
+
+  /** The wait after so many waits before it, in milliseconds, for what is counted elsewhere. */
+  public static long after(int failures, long minMillis, long maxMillis) {
+    long ceiling = Math.min(maxMillis, minMillis << Math.min(failures, MAX_DOUBLINGS));
     long half = Math.max(1, ceiling / 2);
     return half + ThreadLocalRandom.current().nextLong(Math.max(1, ceiling - half + 1));
   }

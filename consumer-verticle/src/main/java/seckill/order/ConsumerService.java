@@ -6,6 +6,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.config.MySqlSettings;
+import seckill.order.notice.Notices;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
@@ -46,6 +47,16 @@ public final class ConsumerService implements Service {
           vertx.deployVerticle(
               new ConsumerVerticle(setup, names.of(i), i == 0, context, FaultHooks.NONE)));
     }
-    return Future.all(deployments).map(all -> all.<String>list());
+    return Future.all(deployments)
+        .map(all -> all.<String>list())
+        .compose(
+            consumers ->
+                Notices.deploy(vertx, setup.notices(), setup.mysql(), context)
+                    .map(
+                        senders -> {
+                          List<String> all = new ArrayList<>(consumers);
+                          all.addAll(senders);
+                          return all;
+                        }));
   }
 }

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.order.notice.NoticeBook;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
@@ -64,7 +65,8 @@ final class ConsumerVerticle extends VerticleBase {
             settings.waitMillis() + setup.redis().commandTimeoutMillis());
     mysql = new MySqlLink(vertx, setup.mysql());
     OrderStreams streams = new OrderStreams(commands, blocking, name);
-    OrderRepository repository = new OrderRepository(mysql, service.clock());
+    OrderRepository repository =
+        new OrderRepository(mysql, service.clock(), NoticeBook.of(setup.notices()));
     pump = pump(streams, repository);
     OrderQueries queries = new OrderQueries(repository, streams, this::liveItems);
     return Future.join(commands.connect(), blocking.connect(), mysql.awaitReady())

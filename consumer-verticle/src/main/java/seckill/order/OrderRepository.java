@@ -16,6 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import seckill.contract.OrderMessage;
+import seckill.order.notice.NoticeBook;
+import seckill.order.notice.NoticeEvent;
 import seckill.runtime.MySqlLink;
 
 /**
@@ -54,6 +56,7 @@ final class OrderRepository {
 
   private final MySqlLink mysql;
   private final Clock clock;
+  private final NoticeBook notices;
   private final MultiRow<OrderMessage> insertOrders =
       new MultiRow<>(INSERT_ORDERS, ORDER_ROW, "", this::bindOrder);
   private final MultiRow<OrderMessage> findOrders =
@@ -64,9 +67,10 @@ final class OrderRepository {
       new MultiRow<>(INSERT_DEAD, DEAD_ROW, KEEP_FIRST, this::bindDead);
   private final MultiRow<String> findDead = new MultiRow<>(FIND_DEAD, "?", ")", Tuple::addString);
 
-  OrderRepository(MySqlLink mysql, Clock clock) {
+  OrderRepository(MySqlLink mysql, Clock clock, NoticeBook notices) {
     this.mysql = mysql;
     this.clock = clock;
+    this.notices = notices;
   }
 
   /** Fails if there are dead letters, and says how many, up to a thousand. */
@@ -96,7 +100,7 @@ final class OrderRepository {
         .withTransaction(
             connection ->
                 book(connection, itemId, orders.size())
-                    .compose(booked -> insert(connection, orders))
+                    .compose(booked -> insert(connection, itemId, orders))
                     .map(true))
         .recover(
             cause ->
@@ -123,7 +127,7 @@ final class OrderRepository {
       return Future.succeededFuture(landing);
     }
     return book(connection, itemId, missing.size())
-        .compose(booked -> insert(connection, missing))
+        .compose(booked -> insert(connection, itemId, missing))
         .map(landing);
   }
 
@@ -138,10 +142,13 @@ final class OrderRepository {
                     : Future.failedFuture(new LedgerFullException()));
   }
 
-  private Future<Void> insert(SqlConnection connection, List<OrderMessage> orders) {
+  private Future<Void> insert(SqlConnection connection, long itemId, List<OrderMessage> orders) {
     List<OrderMessage> sorted = new ArrayList<>(orders);
     sorted.sort(Comparator.comparing(OrderMessage::orderId));
-    return insertOrders.insert(connection, sorted);
+    List<String> ids = orders.stream().map(OrderMessage::orderId).toList();
+    return insertOrders
+        .insert(connection, sorted)
+        .compose(inserted -> notices.record(connection, NoticeEvent.CREATED, itemId, ids));
   }
 
   private static Future<Long> room(SqlConnection connection, long itemId) {
