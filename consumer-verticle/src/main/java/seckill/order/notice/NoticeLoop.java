@@ -73,7 +73,7 @@ final class NoticeLoop {
     Future.succeededFuture()
         .compose(go -> round.get())
         .onSuccess(this::next)
-        .onFailure(cause -> struggle(cause.toString()));
+        .onFailure(cause -> struggle(String.valueOf(cause.getMessage())));
   }
 
   private void next(Turn turn) {
@@ -90,7 +90,7 @@ final class NoticeLoop {
   }
 
   private void struggle(String why) {
-    if (backoff.failures() == 0) {
+    if (backoff.failures() == 0 && !stopping) {
       LOG.warn("{}: {}", what, why);
     } else {
       LOG.debug("{}: {}", what, why);
