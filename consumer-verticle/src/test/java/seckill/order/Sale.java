@@ -19,6 +19,7 @@ import seckill.config.SettingsLoader;
 import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
+import seckill.order.notice.Notices;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
@@ -62,7 +63,14 @@ final class Sale {
                     .put("claimIdleMillis", 60_000)
                     .put("retryMinMillis", 10)
                     .put("retryMaxMillis", 200)
-                    .put("stopTimeoutMillis", 5_000));
+                    .put("stopTimeoutMillis", 5_000))
+            .put(
+                "notify",
+                new JsonObject()
+                    .put("pollMillis", 20)
+                    .put("pauseMaxMillis", 100)
+                    .put("retryMinMillis", 10)
+                    .put("retryMaxMillis", 100));
     migrate();
   }
 
@@ -192,6 +200,12 @@ final class Sale {
         vertx.deployVerticle(
             new ConsumerVerticle(
                 ConsumerSetup.of(checkedSettings()), consumer, starts++ == 0, context(), hooks)));
+  }
+
+  /** Starts what tells the buyers of this sale. */
+  List<String> startNotices() {
+    ConsumerSetup setup = ConsumerSetup.of(checkedSettings());
+    return TestVertx.await(Notices.deploy(vertx, setup.notices(), setup.mysql(), context()));
   }
 
   void stop(String deploymentId) {

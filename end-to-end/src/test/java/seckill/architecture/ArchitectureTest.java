@@ -54,6 +54,11 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservationBook",
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",
+          "seckill.order.notice.BatchStore",
+          "seckill.order.notice.NoticeBook",
+          "seckill.order.notice.NoticeStore",
+          "seckill.order.notice.NoticeWatch",
+          "seckill.order.notice.SqlNoticeBook",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.rehearsal.MySqlBooks");
 
