@@ -41,6 +41,7 @@ final class Sale {
   final Health health = new Health();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
+  private LandingRate rate;
   private int starts;
   Clock clock = Clock.systemUTC();
 
@@ -191,7 +192,20 @@ final class Sale {
     return TestVertx.await(
         vertx.deployVerticle(
             new ConsumerVerticle(
-                ConsumerSetup.of(checkedSettings()), consumer, starts++ == 0, context(), hooks)));
+                ConsumerSetup.of(checkedSettings()),
+                consumer,
+                starts++ == 0,
+                context(),
+                rate(),
+                hooks)));
+  }
+
+  // All consumers of a sale are of one process, as it were.
+  private synchronized LandingRate rate() {
+    if (rate == null) {
+      rate = ConsumerSettings.of(checkedSettings()).landingRate(System::nanoTime);
+    }
+    return rate;
   }
 
   void stop(String deploymentId) {
