@@ -8,7 +8,11 @@ ALTER TABLE orders ADD KEY by_status (item_id, status, purchased_at);
 -- OPEN until somebody decides, then REPLAYED or DISCARDED.
 ALTER TABLE dead_letter
   ADD COLUMN state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT 'OPEN';
+-- What an operator began with it and a mark of the try; it may be half done while it is OPEN.
+ALTER TABLE dead_letter
+  ADD COLUMN intent VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL;
 ALTER TABLE dead_letter ADD KEY by_state (state, id);
+ALTER TABLE dead_letter ADD KEY by_item (item_id, state, id);
 
 -- What was tried with a dead letter, and by whom.
 CREATE TABLE IF NOT EXISTS dead_letter_event (

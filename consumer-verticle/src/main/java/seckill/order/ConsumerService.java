@@ -42,10 +42,11 @@ public final class ConsumerService implements Service {
   private static Future<List<String>> deploy(
       Vertx vertx, ConsumerSetup setup, ConsumerNames names, ServiceContext context) {
     List<Future<String>> deployments = new ArrayList<>();
+    LandingRate rate = setup.consumer().landingRate(System::nanoTime);
     for (int i = 0; i < setup.consumer().instances(); i++) {
       deployments.add(
           vertx.deployVerticle(
-              new ConsumerVerticle(setup, names.of(i), i == 0, context, FaultHooks.NONE)));
+              new ConsumerVerticle(setup, names.of(i), i == 0, context, rate, FaultHooks.NONE)));
     }
     return Future.all(deployments)
         .map(all -> all.<String>list())

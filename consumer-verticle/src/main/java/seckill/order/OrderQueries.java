@@ -31,14 +31,20 @@ final class OrderQueries {
   private static final char FINGERPRINT = '|';
 
   private final OrderRepository repository;
+  private final DeadLetterRepository letters;
   private final OrderStreams streams;
   private final Supplier<List<Long>> liveItems;
 
   /**
    * @param liveItems in which to look for an order when the question names no item
    */
-  OrderQueries(OrderRepository repository, OrderStreams streams, Supplier<List<Long>> liveItems) {
+  OrderQueries(
+      OrderRepository repository,
+      DeadLetterRepository letters,
+      OrderStreams streams,
+      Supplier<List<Long>> liveItems) {
     this.repository = repository;
+    this.letters = letters;
     this.streams = streams;
     this.liveItems = liveItems;
   }
@@ -94,13 +100,16 @@ final class OrderQueries {
   }
 
   private Future<JsonObject> findUnwritten(Question question) {
-    return repository
-        .findDeadLetterItem(question.orderId(), Buffer.buffer(question.userId()))
+    return letters
+        .fateOf(question.orderId(), Buffer.buffer(question.userId()))
         .compose(
-            itemId ->
-                itemId == null
-                    ? findQueued(question)
-                    : Future.succeededFuture(state(question, itemId, "UNDER_REVIEW")));
+            fate -> {
+              if (fate == null || !fate.isOpen() && !fate.isDiscarded()) {
+                return findQueued(question);
+              }
+              String status = fate.isOpen() ? "UNDER_REVIEW" : "FAILED";
+              return Future.succeededFuture(state(question, fate.itemId(), status));
+            });
   }
 
   private Future<JsonObject> findQueued(Question question) {

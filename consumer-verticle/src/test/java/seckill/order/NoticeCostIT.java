@@ -43,7 +43,8 @@ class NoticeCostIT {
   }
 
   private long statementsFor(NoticeBook book, int orders, String users) {
-    OrderRepository repository = new OrderRepository(mysql, Clock.systemUTC(), book);
+    OrderRepository repository =
+        new OrderRepository(mysql, Clock.systemUTC(), new CreatedNotices(book));
     List<OrderMessage> batch =
         IntStream.range(0, orders)
             .mapToObj(i -> new OrderMessage(sale.newOrderId(), ITEM, users + i, Sale.PRICE, 1, ""))

@@ -42,6 +42,7 @@ final class Sale {
   final Health health = new Health();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
+  private LandingRate rate;
   private int starts;
   Clock clock = Clock.systemUTC();
 
@@ -199,7 +200,20 @@ final class Sale {
     return TestVertx.await(
         vertx.deployVerticle(
             new ConsumerVerticle(
-                ConsumerSetup.of(checkedSettings()), consumer, starts++ == 0, context(), hooks)));
+                ConsumerSetup.of(checkedSettings()),
+                consumer,
+                starts++ == 0,
+                context(),
+                rate(),
+                hooks)));
+  }
+
+  // All consumers of a sale are of one process, as it were.
+  private synchronized LandingRate rate() {
+    if (rate == null) {
+      rate = ConsumerSettings.of(checkedSettings()).landingRate(System::nanoTime);
+    }
+    return rate;
   }
 
   /** Starts what tells the buyers of this sale. */

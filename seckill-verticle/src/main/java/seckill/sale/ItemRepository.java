@@ -44,7 +44,7 @@ final class ItemRepository {
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id > ?"
           + " ORDER BY user_id LIMIT ?";
   private static final String DEAD_LETTERS =
-      "SELECT id, user_id, order_id FROM dead_letter WHERE item_id = ? AND id > ?"
+      "SELECT id, user_id, order_id FROM dead_letter WHERE item_id = ? AND state = 'OPEN' AND id > ?"
           + " ORDER BY id LIMIT ?";
   private static final String LIVE_ORDER_OF =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";

@@ -21,6 +21,7 @@ import seckill.standalone.rehearsal.Progress;
 final class BenchCommand implements Callable<Integer> {
   private enum Part {
     SCRIPT,
+    LANDING,
     JVM,
     GATE,
     CLUSTER
@@ -32,8 +33,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--parts",
       paramLabel = "PARTS",
       split = ",",
-      defaultValue = "script,jvm,gate,cluster",
-      description = "What to measure: script, jvm, gate, cluster; default: all.")
+      defaultValue = "script,landing,jvm,gate,cluster",
+      description = "What to measure: script, landing, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
   @Option(
@@ -65,6 +66,13 @@ final class BenchCommand implements Callable<Integer> {
   private int sustainedSeconds;
 
   @Option(
+      names = "--landing-orders",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "Orders per round of landing, a multiple of 1000; default: 200000.")
+  private int landingOrders;
+
+  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "256",
@@ -84,6 +92,9 @@ final class BenchCommand implements Callable<Integer> {
     Bench bench = new Bench(rounds, seconds, warmSeconds, sustainedSeconds, connections, progress);
     if (parts.contains(Part.SCRIPT)) {
       bench.script();
+    }
+    if (parts.contains(Part.LANDING)) {
+      bench.landing(landingOrders);
     }
     if (parts.contains(Part.JVM)) {
       bench.oneJvm();
