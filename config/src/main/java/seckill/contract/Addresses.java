@@ -136,6 +136,12 @@ public final class Addresses {
   /** Gives up a dead letter, and its unit back: {@code {id, actor}}. */
   public static final String DEAD_LETTER_DISCARD = "seckill.dead-letter.discard";
 
+  /** Notices that could not be sent at once: {@code {state?, itemId?, after?, limit?}}. */
+  public static final String NOTICE_LIST = "seckill.notice.list";
+
+  /** Has a notice sent again, or all that were given up: {@code {id or itemId?, actor}}. */
+  public static final String NOTICE_RETRY = "seckill.notice.retry";
+
   /** Holds the books of one item against each other now: {@code {itemId}}. */
   public static final String RECONCILE_RUN = "seckill.reconcile.run";
 

@@ -50,6 +50,7 @@ final class GateRouter {
       QueueHandlers queue,
       AdminHandlers admin,
       BlacklistHandlers blacklist,
+      NoticeHandlers notices,
       GateAdminHandlers gate,
       FailureHandler failure) {}
 
@@ -166,6 +167,10 @@ final class GateRouter {
     admin(parts, GET, "/admin/risk", "risk", gate::risk);
     admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
     admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
+    NoticeHandlers notices = parts.notices();
+    admin(parts, GET, "/admin/notices", "notices", notices::list);
+    admin(parts, POST, "/admin/notices/retry", "retryNotices", notices::retryAll);
+    admin(parts, POST, "/admin/notices/:noticeId/retry", "retryNotice", notices::retry);
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);

@@ -82,6 +82,7 @@ final class Premises {
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
                     settings.bus().reconcileTimeoutMillis()),
                 new BlacklistHandlers(bus),
+                new NoticeHandlers(bus),
                 new GateAdminHandlers(control, shared.risk()),
                 new FailureHandler(failures))));
     server

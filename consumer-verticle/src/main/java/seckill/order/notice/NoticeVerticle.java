@@ -98,7 +98,8 @@ final class NoticeVerticle extends VerticleBase {
     EventBus bus = vertx.eventBus();
     return Future.all(
             bus.consumer(Addresses.EVENT_ORDER_LANDED, fact -> wake()).completion(),
-            bus.consumer(Addresses.EVENT_ORDER_STATUS, fact -> wake()).completion())
+            bus.consumer(Addresses.EVENT_ORDER_STATUS, fact -> wake()).completion(),
+            new NoticeDesk(new NoticeShelf(mysql), this::wake).openAt(bus))
         .mapEmpty();
   }
 
