@@ -79,7 +79,8 @@ final class ConsumerVerticle extends VerticleBase {
     DeadLetterRepository letters = new DeadLetterRepository(mysql, service.clock());
     ConsumerMetrics metrics = new ConsumerMetrics(service.meters());
     pump = pump(streams, repository, letters, metrics);
-    OrderQueries queries = new OrderQueries(repository, letters, streams, this::liveItems);
+    OrderLists lists = new OrderLists(mysql, setup.life().listOrders());
+    OrderQueries queries = new OrderQueries(repository, letters, lists, streams, this::liveItems);
     return Future.join(commands.connect(), blocking.connect(), mysql.awaitReady())
         .compose(ready -> pump.start())
         .compose(ready -> listen(queries))
@@ -125,6 +126,7 @@ final class ConsumerVerticle extends VerticleBase {
     return Future.all(
             desk.openAt(bus),
             bus.consumer(Addresses.ORDER_GET, queries::answer).completion(),
+            bus.consumer(Addresses.ORDER_LIST, queries::answerList).completion(),
             bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
         .mapEmpty();
   }

@@ -74,7 +74,7 @@ final class BatchRound {
         if (canBeSent(order)) {
           notices.add(
               new Notice(
-                  Notice.idOf(orderId, slice.event()),
+                  slice.noticeId(orderId),
                   slice.event(),
                   orderId,
                   slice.itemId(),
@@ -129,7 +129,14 @@ final class BatchRound {
                 : rules.postpone(0, "an earlier notice of the order waits");
       }
       if (step != null) {
-        parked.add(new Parked(slice.event(), slice.itemId(), orderId, slice.createdAt(), step));
+        parked.add(
+            new Parked(
+                slice.noticeId(orderId),
+                slice.event(),
+                slice.itemId(),
+                orderId,
+                slice.createdAt(),
+                step));
       }
       if (decided) {
         settled = i + 1;

@@ -23,9 +23,14 @@ public record Notice(
     long priceCents,
     Instant at) {
 
-  /** The id of the notice of an event of an order. */
-  static String idOf(String orderId, NoticeEvent event) {
-    return orderId + ':' + event.name();
+  /**
+   * The id of the notice of an event of an order.
+   *
+   * @param batchId where the event is written down; it tells two of the same kind apart
+   */
+  static String idOf(String orderId, NoticeEvent event, long batchId) {
+    String id = orderId + ':' + event.name();
+    return event.isRepeatable() ? id + ':' + batchId : id;
   }
 
   /** {@code {id, event, orderId, itemId, userId, priceCents, at}}. */

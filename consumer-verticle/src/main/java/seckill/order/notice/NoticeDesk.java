@@ -92,7 +92,7 @@ final class NoticeDesk {
   private static String requireId(String id) {
     int colon = Math.max(0, id.indexOf(':'));
     if (!OrderIds.isValid(id.substring(0, colon))
-        || !id.substring(colon).matches(":[A-Z_]{1,16}")) {
+        || !id.substring(colon).matches(":[A-Z_]{1,16}(:[0-9]{1,19})?")) {
       throw SeckillException.badRequest("this is no id of a notice: " + Texts.quote(id));
     }
     return id;

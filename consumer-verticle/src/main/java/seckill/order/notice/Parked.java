@@ -4,9 +4,9 @@ import java.time.LocalDateTime;
 
 /** A single notice on its way into the table of those that could not be sent at once. */
 record Parked(
-    NoticeEvent event, long itemId, String orderId, LocalDateTime createdAt, RetryRules.Step step) {
-
-  String id() {
-    return Notice.idOf(orderId, event);
-  }
-}
+    String id,
+    NoticeEvent event,
+    long itemId,
+    String orderId,
+    LocalDateTime createdAt,
+    RetryRules.Step step) {}

@@ -38,7 +38,7 @@ final class RetryRules {
       return giveUp(attempts, delivery.reason());
     }
     long wanted = Math.min(maxMillis, delivery.waitMillis());
-    long own = Backoff.after(attemptsBefore, minMillis, maxMillis);
+    long own = Backoff.afterFailures(minMillis, maxMillis, attemptsBefore);
     return new Step(false, attempts, Math.max(wanted, own), clean(delivery.reason()));
   }
 

@@ -48,6 +48,11 @@ record Slice(
     return taken;
   }
 
+  /** The id of the notice to the buyer of one of the orders. */
+  String noticeId(String orderId) {
+    return Notice.idOf(orderId, event, batchId);
+  }
+
   Slice withOrders(List<String> ids) {
     return new Slice(batchId, event, itemId, size, from, ids, createdAt);
   }

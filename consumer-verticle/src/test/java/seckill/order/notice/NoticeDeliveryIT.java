@@ -181,11 +181,12 @@ class NoticeDeliveryIT {
       notices.commit(NoticeEvent.PAID, order);
     }
     notices.commit(NoticeEvent.REFUND_DUE, slow);
+    notices.commit(NoticeEvent.REFUND_DUE, slow);
 
     notices.start();
     notices.awaitSent();
 
-    assertThat(receiver.accepted()).hasSize(21);
+    assertThat(receiver.accepted()).as("each refund is told").hasSize(22);
     for (String order : orders) {
       List<String> events =
           receiver.hits().stream()
