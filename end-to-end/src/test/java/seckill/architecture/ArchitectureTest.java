@@ -59,10 +59,12 @@ class ArchitectureTest {
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",
           "seckill.order.notice.BatchStore",
+          "seckill.order.notice.EachRow",
           "seckill.order.notice.NoticeBook",
           "seckill.order.notice.NoticeShelf",
           "seckill.order.notice.NoticeStore",
           "seckill.order.notice.NoticeWatch",
+          "seckill.order.notice.OrderFacts",
           "seckill.order.notice.SqlNoticeBook",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.rehearsal.MySqlBooks");

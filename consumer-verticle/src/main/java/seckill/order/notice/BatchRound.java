@@ -7,7 +7,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import seckill.order.notice.BatchStore.OrderFacts;
 
 /**
  * Sends the oldest notices of batches for the first time, a chunk of them per round.
@@ -17,6 +16,7 @@ import seckill.order.notice.BatchStore.OrderFacts;
  */
 final class BatchRound {
   private final BatchStore store;
+  private final OrderFacts.Book orders;
   private final Courier courier;
   private final RetryRules rules;
   private final GivenUpNotices givenUp;
@@ -26,6 +26,7 @@ final class BatchRound {
 
   BatchRound(
       BatchStore store,
+      OrderFacts.Book orders,
       Courier courier,
       RetryRules rules,
       GivenUpNotices givenUp,
@@ -33,6 +34,7 @@ final class BatchRound {
       int chunk,
       NoticeHooks hooks) {
     this.store = store;
+    this.orders = orders;
     this.courier = courier;
     this.rules = rules;
     this.givenUp = givenUp;
@@ -54,7 +56,7 @@ final class BatchRound {
     List<String> ids = slices.stream().flatMap(slice -> slice.orderIds().stream()).toList();
     return hooks
         .beforeSend()
-        .compose(ready -> store.lookUp(ids))
+        .compose(ready -> orders.of(ids))
         .compose(
             facts ->
                 courier
@@ -62,16 +64,12 @@ final class BatchRound {
                     .compose(sent -> settle(claim, slices, facts, sent)));
   }
 
-  private static boolean canBeSent(OrderFacts order) {
-    return order != null && !order.held();
-  }
-
   private static List<Notice> notices(List<Slice> slices, Map<String, OrderFacts> facts) {
     List<Notice> notices = new ArrayList<>();
     for (Slice slice : slices) {
       for (String orderId : slice.orderIds()) {
         OrderFacts order = facts.get(orderId);
-        if (canBeSent(order)) {
+        if (OrderFacts.canBeSent(order)) {
           notices.add(
               new Notice(
                   slice.noticeId(orderId),
@@ -107,43 +105,18 @@ final class BatchRound {
 
   private SliceResult result(
       Slice slice, Map<String, OrderFacts> facts, Iterator<Delivery> deliveries) {
-    List<Parked> parked = new ArrayList<>();
-    int settled = 0;
-    int parkedThen = 0;
-    boolean inRow = true;
-    for (int i = 0; i < slice.orderIds().size(); i++) {
-      String orderId = slice.orderIds().get(i);
+    SliceTally tally = new SliceTally(slice);
+    for (String orderId : slice.orderIds()) {
       OrderFacts order = facts.get(orderId);
-      boolean decided;
-      RetryRules.Step step;
-      if (canBeSent(order)) {
-        Delivery delivery = deliveries.next();
-        decided = delivery.isDecided();
-        step = delivery.kind() == Delivery.Kind.SENT ? null : rules.after(delivery, 0);
-        inRow = decided;
+      if (order == null) {
+        tally.putAside(orderId, rules.giveUp(0, "the order is gone"));
+      } else if (order.held()) {
+        tally.putAside(orderId, rules.postpone(0, "an earlier notice of the order waits"));
       } else {
-        decided = inRow;
-        step =
-            order == null
-                ? rules.giveUp(0, "the order is gone")
-                : rules.postpone(0, "an earlier notice of the order waits");
-      }
-      if (step != null) {
-        parked.add(
-            new Parked(
-                slice.noticeId(orderId),
-                slice.event(),
-                slice.itemId(),
-                orderId,
-                slice.createdAt(),
-                step));
-      }
-      if (decided) {
-        settled = i + 1;
-        parkedThen = parked.size();
+        Delivery delivery = deliveries.next();
+        tally.tried(orderId, delivery, rules.after(delivery, 0));
       }
     }
-    // What was not taken at the end stays in the batch.
-    return new SliceResult(slice, settled, parked.subList(0, parkedThen));
+    return tally.result();
   }
 }

@@ -4,14 +4,13 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import seckill.order.MultiRow;
 import seckill.runtime.MySqlLink;
 
@@ -32,10 +31,6 @@ final class BatchStore {
       "UPDATE notice_batch SET claimed_by = ?,"
           + " next_at = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND"
           + " WHERE id = ? AND told = ? AND next_at <= UTC_TIMESTAMP(3)";
-  private static final String LOOK_UP =
-      "SELECT o.order_id, o.user_id, o.price_cents, EXISTS (SELECT 1 FROM notice n"
-          + " WHERE n.order_id = o.order_id AND n.state = 'WAITING') AS held"
-          + " FROM orders o WHERE o.order_id IN (";
   private static final String END = "DELETE FROM notice_batch WHERE id = ? AND claimed_by = ?";
   // Due since it was made, so that the oldest goes on first.
   private static final String RELEASE =
@@ -46,19 +41,11 @@ final class BatchStore {
   private final NoticeStore notices;
   private final MultiRow<Slice> findOrders =
       new MultiRow<>(FIND_ORDERS, "?", ")", (tuple, slice) -> tuple.addLong(slice.batchId()));
-  private final MultiRow<String> lookUp = new MultiRow<>(LOOK_UP, "?", ")", Tuple::addString);
 
   BatchStore(MySqlLink mysql, NoticeStore notices) {
     this.mysql = mysql;
     this.notices = notices;
   }
-
-  /**
-   * What a notice says of an order.
-   *
-   * @param held whether an earlier notice of the order waits for another try
-   */
-  record OrderFacts(String userId, long priceCents, boolean held) {}
 
   /**
    * Claims the oldest due orders.
@@ -121,51 +108,16 @@ final class BatchStore {
   }
 
   private Future<List<Slice>> claim(String token, List<Slice> slices, long leaseMillis) {
-    List<Tuple> rows =
-        slices.stream()
-            .map(
-                slice ->
-                    Tuple.of(
-                        token,
-                        TimeUnit.MILLISECONDS.toMicros(leaseMillis),
-                        slice.batchId(),
-                        slice.from()))
-            .toList();
-    return mysql
-        .withTransaction(connection -> NoticeStore.each(connection, CLAIM, rows))
-        .map(got -> chosen(slices, got));
-  }
-
-  private static <T> List<T> chosen(List<T> all, List<Boolean> which) {
-    List<T> chosen = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      if (which.get(i)) {
-        chosen.add(all.get(i));
-      }
-    }
-    return chosen;
-  }
-
-  /** What notices say of these orders; nothing of those that are gone. */
-  Future<Map<String, OrderFacts>> lookUp(List<String> orderIds) {
-    if (orderIds.isEmpty()) {
-      return Future.succeededFuture(Map.of());
-    }
-    return mysql
-        .withConnection(connection -> lookUp.select(connection, Tuple.tuple(), orderIds))
-        .map(
-            rows -> {
-              Map<String, OrderFacts> facts = new HashMap<>();
-              for (Row row : rows) {
-                facts.put(
-                    row.getString("order_id"),
-                    new OrderFacts(
-                        row.getBuffer("user_id").toString(),
-                        row.getLong("price_cents"),
-                        row.getLong("held") != 0));
-              }
-              return facts;
-            });
+    long leaseMicros = TimeUnit.MILLISECONDS.toMicros(leaseMillis);
+    return slices.isEmpty()
+        ? Future.succeededFuture(slices)
+        : mysql.withTransaction(
+            connection ->
+                EachRow.changed(
+                    connection,
+                    CLAIM,
+                    slices,
+                    slice -> Tuple.of(token, leaseMicros, slice.batchId(), slice.from())));
   }
 
   /**
@@ -174,38 +126,25 @@ final class BatchStore {
    * @return what was parked, without that of batches that another sender has taken over
    */
   Future<List<Parked>> settle(String token, List<SliceResult> results) {
+    List<SliceResult> ended = results.stream().filter(SliceResult::endsBatch).toList();
+    List<SliceResult> rest = results.stream().filter(result -> !result.endsBatch()).toList();
     return mysql.withTransaction(
-        connection -> {
-          List<SliceResult> ended = results.stream().filter(SliceResult::endsBatch).toList();
-          List<SliceResult> rest = results.stream().filter(r -> !r.endsBatch()).toList();
-          return settle(connection, END, ended, r -> Tuple.of(r.slice().batchId(), token))
-              .compose(
-                  first ->
-                      settle(
-                              connection,
-                              RELEASE,
-                              rest,
-                              r -> Tuple.of(r.told(), r.slice().batchId(), token))
-                          .map(
-                              second -> {
-                                List<Parked> parked = new ArrayList<>(first);
-                                parked.addAll(second);
-                                return parked;
-                              }))
-              .compose(parked -> notices.park(connection, parked).map(parked));
-        });
+        connection ->
+            EachRow.changed(connection, END, ended, r -> Tuple.of(r.slice().batchId(), token))
+                .compose(
+                    ours ->
+                        EachRow.changed(
+                                connection,
+                                RELEASE,
+                                rest,
+                                r -> Tuple.of(r.told(), r.slice().batchId(), token))
+                            .map(oursToo -> parked(ours, oursToo)))
+                .compose(parked -> notices.park(connection, parked).map(parked)));
   }
 
-  private static Future<List<Parked>> settle(
-      SqlConnection connection,
-      String sql,
-      List<SliceResult> results,
-      Function<SliceResult, Tuple> parameters) {
-    return NoticeStore.each(connection, sql, results.stream().map(parameters).toList())
-        .map(
-            ours ->
-                chosen(results, ours).stream()
-                    .flatMap(result -> result.parked().stream())
-                    .toList());
+  private static List<Parked> parked(List<SliceResult> some, List<SliceResult> others) {
+    return Stream.concat(some.stream(), others.stream())
+        .flatMap(result -> result.parked().stream())
+        .toList();
   }
 }

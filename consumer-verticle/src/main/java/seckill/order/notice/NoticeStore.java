@@ -2,7 +2,6 @@ package seckill.order.notice;
 
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.LocalDateTime;
@@ -75,24 +74,6 @@ final class NoticeStore {
    */
   record Settled(Claimed claimed, RetryRules.Step step) {}
 
-  /** Runs one statement for each of the rows and says of which it changed something. */
-  static Future<List<Boolean>> each(SqlConnection connection, String sql, List<Tuple> rows) {
-    if (rows.isEmpty()) {
-      return Future.succeededFuture(List.of());
-    }
-    return connection
-        .preparedQuery(sql)
-        .executeBatch(rows)
-        .map(
-            result -> {
-              List<Boolean> changed = new ArrayList<>(rows.size());
-              for (RowSet<Row> one = result; one != null; one = one.next()) {
-                changed.add(one.rowCount() > 0);
-              }
-              return changed;
-            });
-  }
-
   /** Adds notices inside a transaction; those that are there stay as they are. */
   Future<Void> park(SqlConnection connection, List<Parked> parked) {
     List<Parked> sorted = new ArrayList<>(parked);
@@ -135,19 +116,9 @@ final class NoticeStore {
       return Future.succeededFuture(due);
     }
     long leaseMicros = TimeUnit.MILLISECONDS.toMicros(leaseMillis);
-    List<Tuple> rows = due.stream().map(c -> Tuple.of(token, leaseMicros, c.seq())).toList();
-    return mysql
-        .withTransaction(connection -> each(connection, CLAIM, rows))
-        .map(
-            got -> {
-              List<Claimed> ours = new ArrayList<>();
-              for (int i = 0; i < due.size(); i++) {
-                if (got.get(i)) {
-                  ours.add(due.get(i));
-                }
-              }
-              return ours;
-            });
+    return mysql.withTransaction(
+        connection ->
+            EachRow.changed(connection, CLAIM, due, c -> Tuple.of(token, leaseMicros, c.seq())));
   }
 
   private static Claimed claimed(Row row) {
@@ -177,14 +148,9 @@ final class NoticeStore {
     List<Settled> kept = results.stream().filter(r -> r.step() != null).toList();
     return mysql.withTransaction(
         connection ->
-            each(
-                    connection,
-                    END,
-                    sent.stream().map(r -> Tuple.of(r.claimed().seq(), token)).toList())
-                .compose(
-                    ended ->
-                        each(connection, STEP, kept.stream().map(r -> step(r, token)).toList()))
-                .map(ours -> givenUp(kept, ours)));
+            EachRow.changed(connection, END, sent, r -> Tuple.of(r.claimed().seq(), token))
+                .compose(ended -> EachRow.changed(connection, STEP, kept, r -> step(r, token)))
+                .map(NoticeStore::givenUp));
   }
 
   private static Tuple step(Settled result, String token) {
@@ -198,13 +164,7 @@ final class NoticeStore {
         token);
   }
 
-  private static List<Claimed> givenUp(List<Settled> kept, List<Boolean> ours) {
-    List<Claimed> givenUp = new ArrayList<>();
-    for (int i = 0; i < kept.size(); i++) {
-      if (ours.get(i) && kept.get(i).step().givenUp()) {
-        givenUp.add(kept.get(i).claimed());
-      }
-    }
-    return givenUp;
+  private static List<Claimed> givenUp(List<Settled> ours) {
+    return ours.stream().filter(r -> r.step().givenUp()).map(Settled::claimed).toList();
   }
 }

@@ -72,13 +72,7 @@ final class RetryRound {
         results.add(new Settled(claimed, rules.giveUp(claimed.attempts(), "the order is gone")));
         continue;
       }
-      Delivery delivery = deliveries.next();
-      results.add(
-          new Settled(
-              claimed,
-              delivery.kind() == Delivery.Kind.SENT
-                  ? null
-                  : rules.after(delivery, claimed.attempts())));
+      results.add(new Settled(claimed, rules.after(deliveries.next(), claimed.attempts())));
     }
     return results;
   }

@@ -28,8 +28,12 @@ final class RetryRules {
    * What to do after a try.
    *
    * @param attemptsBefore tries before this one
+   * @return {@code null} if it was sent
    */
   Step after(Delivery delivery, int attemptsBefore) {
+    if (delivery.kind() == Delivery.Kind.SENT) {
+      return null;
+    }
     if (!delivery.isDecided()) {
       return postpone(attemptsBefore, delivery.reason());
     }
