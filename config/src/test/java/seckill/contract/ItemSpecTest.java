@@ -45,6 +45,43 @@ class ItemSpecTest {
     assertThat(ItemSpec.fromJson(new JsonObject(item.toJson().encode()))).isEqualTo(item);
   }
 
+  @Test
+  @DisplayName(
+      "rules for unpaid orders are read, written again, and left to the settings if absent")
+  void orderRules() {
+    JsonObject rules = new JsonObject().put("payWithinSeconds", 0).put("maxLapses", 3);
+    ItemSpec item = ItemSpec.fromJson(json().put("orders", rules));
+    assertThat(item.orders()).isEqualTo(new OrderRules(0, 3));
+    assertThat(ItemSpec.fromJson(item.toJson())).isEqualTo(item);
+    assertThat(ItemSpec.fromJson(json().put("orders", new JsonObject())).orders())
+        .isEqualTo(OrderRules.USUAL);
+    assertThat(ItemSpec.fromJson(json()).toJson().containsKey("orders")).isFalse();
+    assertThat(new OrderRules(null, 3).or(new OrderRules(900, 0)))
+        .isEqualTo(new OrderRules(900, 3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "900",
+        "{\"payWithinSeconds\": -1}",
+        "{\"payWithinSeconds\": 31536001}",
+        "{\"payWithinSeconds\": 4294967296}",
+        "{\"payWithinSeconds\": 1.5}",
+        "{\"payWithinSeconds\": \"900\"}",
+        "{\"maxLapses\": -1}",
+        "{\"maxLapses\": 1001}",
+        "{\"maxLapse\": 1}"
+      })
+  @DisplayName("rules for unpaid orders that mean nothing are refused")
+  void refusesOrderRules(String rules) {
+    JsonObject item = new JsonObject("{\"orders\": " + rules + "}").mergeIn(json());
+    assertThatThrownBy(() -> ItemSpec.fromJson(item))
+        .isInstanceOfSatisfying(
+            SeckillException.class, e -> assertThat(e.outcome()).isSameAs(Outcome.BAD_REQUEST));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

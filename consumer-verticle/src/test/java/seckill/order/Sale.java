@@ -54,6 +54,7 @@ final class Sale {
         new JsonObject()
             .put("redis", new JsonObject().put("url", redis.url()).put("reconnectMaxMillis", 200))
             .put("mysql", new JsonObject().put("url", mysql.url()))
+            .put("life", new JsonObject().put("payWithinSeconds", 0))
             .put(
                 "consumer",
                 new JsonObject()

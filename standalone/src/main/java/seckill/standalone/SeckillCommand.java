@@ -25,6 +25,7 @@ import seckill.standalone.process.SaleException;
       RunCommand.class,
       RehearseCommand.class,
       TokenCommand.class,
+      PayCommand.class,
       ItemCommand.class,
       ReconcileCommand.class,
       BenchCommand.class,

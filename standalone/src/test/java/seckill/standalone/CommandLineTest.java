@@ -32,6 +32,10 @@ class CommandLineTest {
         "token",
         "token --user u1 --ttl 0",
         "token --user u1 --ttl soon",
+        "pay",
+        "pay 0198c0f0-0000-7000-8000-000000000001",
+        "pay 1 --amount 100",
+        "pay 0198c0f0-0000-7000-8000-000000000001 --amount much",
         "run --port http",
         "item",
         "item import",
@@ -60,12 +64,12 @@ class CommandLineTest {
   @DisplayName("no arguments print the help")
   void helpWithoutArguments() {
     assertThat(execute()).isZero();
-    assertThat(out.toString()).contains("run", "rehearse", "token", "item", "reconcile");
+    assertThat(out.toString()).contains("run", "rehearse", "token", "pay", "item", "reconcile");
   }
 
   @ParameterizedTest
   @DisplayName("the help of a command tells its defaults")
-  @ValueSource(strings = {"run", "rehearse", "token", "item import", "reconcile"})
+  @ValueSource(strings = {"run", "rehearse", "token", "pay", "item import", "reconcile"})
   void helpTellsDefaults(String command) {
     assertThat(execute((command + " --help").split(" "))).isZero();
     assertThat(out.toString()).contains("default");

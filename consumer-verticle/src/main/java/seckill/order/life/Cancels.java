@@ -64,16 +64,42 @@ final class Cancels {
    */
   Future<JsonObject> cancel(JsonObject request) {
     Wish wish = Wish.of(request);
-    long looks = settings.landingWaitMillis() / Math.max(1, settings.landingPollMillis());
-    return cancel(wish, looks);
+    return cancelIfWritten(wish)
+        .compose(done -> done == null ? waitAndCancel(wish) : succeeded(done));
   }
 
-  private Future<JsonObject> cancel(Wish wish, long looksLeft) {
+  private Future<JsonObject> waitAndCancel(Wish wish) {
+    if (waiting >= settings.maxWaiting()) {
+      return Future.failedFuture(pending());
+    }
+    waiting++;
+    return lookAgain(wish, settings.landingWaitMillis() / settings.landingPollMillis())
+        .onComplete(done -> waiting--);
+  }
+
+  private Future<JsonObject> lookAgain(Wish wish, long looksLeft) {
+    if (looksLeft == 0) {
+      return Future.failedFuture(pending());
+    }
+    Promise<Void> pause = Promise.promise();
+    vertx.setTimer(settings.landingPollMillis(), over -> pause.complete());
+    return pause
+        .future()
+        .compose(over -> cancelIfWritten(wish))
+        .compose(done -> done == null ? lookAgain(wish, looksLeft - 1) : succeeded(done));
+  }
+
+  private static Future<JsonObject> succeeded(JsonObject answer) {
+    return Future.succeededFuture(answer);
+  }
+
+  /** The answer, or {@code null} if the order is still being written. */
+  private Future<JsonObject> cancelIfWritten(Wish wish) {
     return book.find(wish.orderId())
         .compose(
             owner -> {
               if (owner == null) {
-                return cancelUnwritten(wish, looksLeft);
+                return lookUpUnwritten(wish);
               }
               // Another user's order is as unknown to this one as none.
               return owner.userId().equals(Buffer.buffer(wish.userId()))
@@ -110,7 +136,7 @@ final class Cancels {
         .put("already", already);
   }
 
-  private Future<JsonObject> cancelUnwritten(Wish wish, long looksLeft) {
+  private Future<JsonObject> lookUpUnwritten(Wish wish) {
     return vertx
         .eventBus()
         .<JsonObject>request(Addresses.ORDER_GET, wish.toJson())
@@ -127,27 +153,14 @@ final class Cancels {
                 case FAILED ->
                     Future.succeededFuture(
                         answer(wish, ItemIds.parse(reply.body().getValue(ITEM_ID)), status, true));
-                default -> waitAndCancel(wish, looksLeft);
+                default -> Future.succeededFuture();
               };
             });
   }
 
-  private Future<JsonObject> waitAndCancel(Wish wish, long looksLeft) {
-    if (looksLeft <= 0 || waiting >= settings.maxWaiting()) {
-      return Future.failedFuture(
-          new SeckillException(
-              Outcome.PENDING, "this order is still being written; please try again in a moment"));
-    }
-    waiting++;
-    Promise<Void> pause = Promise.promise();
-    vertx.setTimer(settings.landingPollMillis(), over -> pause.complete());
-    return pause
-        .future()
-        .compose(
-            over -> {
-              waiting--;
-              return cancel(wish, looksLeft - 1);
-            });
+  private static SeckillException pending() {
+    return new SeckillException(
+        Outcome.PENDING, "this order is still being written; please try again in a moment");
   }
 
   private static Throwable told(Throwable cause) {

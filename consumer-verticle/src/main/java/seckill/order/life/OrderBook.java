@@ -37,9 +37,10 @@ final class OrderBook {
           + " FROM seckill_item i LEFT JOIN order_rule r ON r.item_id = i.id"
           + " WHERE i.sold > 0 AND COALESCE(r.pay_within_seconds, ?) > 0"
           + " HAVING TIMESTAMPDIFF(SECOND, oldest, ?) >= pay_within ORDER BY i.id LIMIT ?";
+  // Nobody could pay an order before it was written: one that was held up has its whole time, too.
   private static final String DUE_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND status = 'CREATED' AND purchased_at <= ?"
-          + " ORDER BY purchased_at LIMIT ?";
+          + " AND created_at <= ? ORDER BY purchased_at LIMIT ?";
 
   /** The server undid the whole transaction, for reasons of its own: deadlock, stale snapshot. */
   private static final Set<Integer> UNDONE = Set.of(1213, 1020);
@@ -129,9 +130,9 @@ final class OrderBook {
   /**
    * An item with orders that are not paid in time.
    *
-   * @param boughtUntil the last instant of purchase that is due
+   * @param until the last instant of purchase and writing that is due
    */
-  record DueItem(long itemId, Instant boughtUntil) {}
+  record DueItem(long itemId, Instant until) {}
 
   /** Items with orders that are not paid in time, at most so many. */
   Future<List<DueItem>> dueItems(int limit) {
@@ -151,8 +152,9 @@ final class OrderBook {
 
   /** Orders of an item that are not paid in time, oldest first, at most so many. */
   Future<List<String>> dueOrders(DueItem item, int limit) {
+    LocalDateTime until = utc(item.until());
     return mysql
-        .execute(DUE_ORDERS, Tuple.of(item.itemId(), utc(item.boughtUntil()), limit))
+        .execute(DUE_ORDERS, Tuple.of(item.itemId(), until, until, limit))
         .map(
             rows -> {
               List<String> ids = new ArrayList<>(rows.size());

@@ -84,6 +84,24 @@ class CloseIT {
   }
 
   @Test
+  @DisplayName("an order that was written long after it was bought still has its whole time to pay")
+  void writtenLate(Vertx vertx, TestMySql mysql) {
+    Shop shop = new Shop(vertx, mysql, 100).item(ITEM, 10);
+    String late = shop.buy(ITEM, "u1");
+    String usual = shop.buy(ITEM, "u2");
+    mysql.query(
+        "UPDATE orders SET created_at = ? WHERE order_id = ?",
+        Shop.utc(shop.clock.instant().plusSeconds(800)),
+        late);
+    shop.start();
+    shop.clock.advance(Duration.ofSeconds(900));
+    shop.awaitStatus(usual, "CLOSED");
+    assertThat(shop.status(late)).isEqualTo("CREATED");
+    shop.clock.advance(Duration.ofSeconds(800));
+    shop.awaitStatus(late, "CLOSED");
+  }
+
+  @Test
   @DisplayName("an item whose ledger is damaged does not keep other items' orders open")
   void oneDamagedItem(Vertx vertx, TestMySql mysql) {
     Shop shop = new Shop(vertx, mysql, 100).item(ITEM, 10).item(1002, 10);

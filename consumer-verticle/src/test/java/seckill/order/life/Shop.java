@@ -118,7 +118,8 @@ final class Shop {
                     LifeSettings.of(checked),
                     OutboxSettings.of(checked),
                     MySqlSettings.of(checked),
-                    5_000),
+                    // One that is meant to die does not stop by itself.
+                    hooks == OutboxHooks.NONE ? 10_000 : 200),
                 new ServiceContext(meters, health, clock),
                 changeHook,
                 hooks)));

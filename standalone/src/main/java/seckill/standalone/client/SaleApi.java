@@ -168,6 +168,35 @@ public final class SaleApi {
     return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);
   }
 
+  /** The orders of the token's user. */
+  public Future<Reply> orders(String token) {
+    return send(HttpMethod.GET, "/api/orders", token, null, null);
+  }
+
+  /** Gives an order of the token's user back. */
+  public Future<Reply> cancel(String orderId, String token) {
+    return send(HttpMethod.POST, "/api/orders/" + orderId + "/cancel", token, null, null);
+  }
+
+  /**
+   * Tells that an order was paid, as its payment provider would.
+   *
+   * @param signer signs with the secret that the gateway knows
+   */
+  public Future<Reply> noticePayment(
+      String orderId, String paymentId, long amountCents, NoticeSigner signer) {
+    JsonObject notice =
+        new JsonObject()
+            .put("orderId", orderId)
+            .put("paymentId", paymentId)
+            .put("amountCents", amountCents);
+    return send(
+        HttpMethod.POST,
+        "/api/orders/" + orderId + "/payment-notices",
+        Map.of(NoticeSigner.HEADER, signer.sign(notice.toBuffer())),
+        notice);
+  }
+
   /** Sends a request of the admin role; {@code body} may be {@code null}. */
   public Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
     String token = mint.withRole(ADMIN_USER, TokenMint.ADMIN, ADMIN_TOKEN_LIFETIME);

@@ -77,6 +77,7 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_HTTP_PORT", Integer.toString(port));
     environment.put("SECKILL_TOKEN_SECRET", DevSecret.VALUE);
     environment.put("SECKILL_TOKEN_ALLOW_DEV_SECRET", "true");
+    environment.put("SECKILL_PAYMENT_SECRET", DevSecret.PAYMENT);
     gateways.add(URI.create("http://127.0.0.1:" + port));
   }
 

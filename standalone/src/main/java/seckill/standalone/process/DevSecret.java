@@ -1,8 +1,11 @@
 package seckill.standalone.process;
 
-/** The token secret of a sale that somebody tries at home; everybody knows it. */
+/** The secrets of a sale that somebody tries at home; everybody knows them. */
 public final class DevSecret {
   public static final String VALUE = seckill.gateway.DevSecret.DEV_SECRET;
+
+  /** Signs payment notices. */
+  public static final String PAYMENT = seckill.gateway.DevSecret.DEV_PAYMENT_SECRET;
 
   private DevSecret() {}
 }

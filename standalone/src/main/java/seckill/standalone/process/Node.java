@@ -52,6 +52,7 @@ public record Node(String name, String service, JsonObject settings) {
       if (service.equals("gateway")) {
         return document
             .put("http", new JsonObject().put("host", host).put("port", port))
+            .put("payment", new JsonObject().put("secret", DevSecret.PAYMENT))
             .put(
                 "token",
                 new JsonObject().put("secret", DevSecret.VALUE).put("allowDevSecret", true));
