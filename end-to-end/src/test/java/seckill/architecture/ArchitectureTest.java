@@ -38,6 +38,7 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservedSet",
           "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
+          "seckill.order.dead.LetterStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",
           "seckill.standalone.rehearsal.RedisBooks");
@@ -52,9 +53,15 @@ class ArchitectureTest {
           "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
           "seckill.sale.reservation.ReservationBook",
+          "seckill.order.DeadLetterRepository",
+          "seckill.order.InTransaction",
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",
+          "seckill.order.dead.LetterBooks",
+          "seckill.order.dead.LetterDecisions",
+          "seckill.order.dead.LetterHistory",
           "seckill.reconcile.SqlBooks",
+          "seckill.standalone.bench.PlainInserts",
           "seckill.standalone.rehearsal.MySqlBooks");
 
   /** The programs whose output is for the person who started them. */

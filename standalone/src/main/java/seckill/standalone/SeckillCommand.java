@@ -27,6 +27,7 @@ import seckill.standalone.process.SaleException;
       TokenCommand.class,
       ItemCommand.class,
       ReconcileCommand.class,
+      DeadLetterCommand.class,
       BenchCommand.class,
       HelpCommand.class
     },
