@@ -115,6 +115,8 @@ CREATE TABLE IF NOT EXISTS item_change (
   kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   units BIGINT NULL,
   end_at DATETIME(3) NULL,
+  -- Units ever for sale after the change.
+  total BIGINT NOT NULL,
   actor VARBINARY(128) NOT NULL,
   at DATETIME(3) NOT NULL,
   KEY by_item (item_id)

@@ -52,6 +52,7 @@ class ArchitectureTest {
           "seckill.runtime.SchemaMigrator",
           "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
+          "seckill.sale.TermsRepository",
           "seckill.sale.reservation.ReservationBook",
           "seckill.order.DeadLetterRepository",
           "seckill.order.InTransaction",

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.contract.TermsChange;
 
 /**
  * The routes, and the order of their checks, in one place.
@@ -158,6 +159,8 @@ final class GateRouter {
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
+    terms(parts, "restock", admin.changeTerms(Addresses.ITEM_RESTOCK, TermsChange.Kind.RESTOCK));
+    terms(parts, "extend", admin.changeTerms(Addresses.ITEM_EXTEND, TermsChange.Kind.EXTEND));
     admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
@@ -189,6 +192,10 @@ final class GateRouter {
         path + "/:letterId/discard",
         "discardDeadLetter",
         letters.decide(Addresses.DEAD_LETTER_DISCARD));
+  }
+
+  private void terms(Parts parts, String operation, Handler<RoutingContext> action) {
+    admin(parts, POST, "/admin/items/:itemId/" + operation, operation, action);
   }
 
   private void blacklist(

@@ -48,6 +48,7 @@ final class ItemRepository {
           + " ORDER BY id LIMIT ?";
   private static final String LIVE_ORDER_OF =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
+  private static final String SETTLED = "SELECT 1 FROM settlement WHERE item_id = ?";
   private static final String AUDIT =
       "INSERT INTO admin_audit (at, actor, action, item_id, detail, outcome)"
           + " VALUES (?, ?, ?, ?, ?, ?)";
@@ -191,6 +192,11 @@ final class ItemRepository {
     return mysql
         .execute(LIVE_ORDER_OF, Tuple.of(itemId, bytes(userId)))
         .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getString(0));
+  }
+
+  /** Whether the rest of the item's sale was booked back. */
+  Future<Boolean> isSettled(long itemId) {
+    return mysql.execute(SETTLED, Tuple.of(itemId)).map(rows -> rows.size() > 0);
   }
 
   /** Writes down who did what. */

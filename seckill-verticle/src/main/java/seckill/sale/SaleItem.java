@@ -9,7 +9,9 @@ import java.time.ZoneOffset;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
+import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.contract.TermsChange;
 import seckill.contract.Texts;
 
 /**
@@ -86,6 +88,10 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
    * @throws SeckillException BAD_REQUEST if it does not fit the item
    */
   SaleItem with(ItemGate gate) {
+    return with(gate, spec.endAt());
+  }
+
+  private SaleItem with(ItemGate gate, Instant endAt) {
     ItemSpec changed =
         new ItemSpec(
             spec.itemId(),
@@ -94,9 +100,46 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
             spec.priceCents(),
             spec.totalStock(),
             spec.startAt(),
-            spec.endAt(),
+            endAt,
             gate);
     return new SaleItem(changed, restocked, status, epoch);
+  }
+
+  /**
+   * The same item on other terms.
+   *
+   * @throws SeckillException CONFLICT if they are no better, BAD_REQUEST if they mean nothing
+   */
+  SaleItem after(TermsChange change, Instant now) {
+    return switch (change.kind()) {
+      case RESTOCK -> restocked(change.units());
+      case EXTEND -> extended(change.endAt(), now);
+    };
+  }
+
+  private SaleItem restocked(long units) {
+    if (units() + units > ItemSpec.MAX_STOCK) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "item "
+              + itemId()
+              + " can have "
+              + (ItemSpec.MAX_STOCK - units())
+              + " more units at most");
+    }
+    return new SaleItem(spec, restocked + units, status, epoch);
+  }
+
+  private SaleItem extended(Instant endAt, Instant now) {
+    if (!endAt.isAfter(spec.endAt())) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "the sale of item " + itemId() + " ends at " + spec.endAt() + ", which is not earlier");
+    }
+    if (!endAt.isAfter(now)) {
+      throw SeckillException.badRequest("endAt has passed");
+    }
+    return with(spec.gate(), endAt);
   }
 
   boolean isPaused() {
@@ -114,7 +157,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
    * @param allPaused whether all items are paused
    */
   JsonObject toJson(boolean allPaused) {
-    return spec.toJson().put("status", allPaused ? PAUSED : status);
+    return spec.toJson().put("totalStock", units()).put("status", allPaused ? PAUSED : status);
   }
 
   private static long wholeNumber(Row row, String column, long max) {
