@@ -39,6 +39,19 @@ public record MySqlSettings(
         section.getLong("startTimeoutMillis"));
   }
 
+  /** The same server, with another number of connections. */
+  public MySqlSettings withPoolSize(int connections) {
+    return new MySqlSettings(
+        url,
+        connections,
+        maxWaiting,
+        connectTimeoutMillis,
+        queryTimeoutMillis,
+        idleTimeoutSeconds,
+        migrate,
+        startTimeoutMillis);
+  }
+
   @Override
   public String toString() {
     return "MySqlSettings[" + SecretMask.maskUrl(url) + "]";

@@ -46,7 +46,7 @@ public final class SettingsSchema {
                   "gate"),
           "seckill",
               List.of("redis", "mysql", "sale", "durability", "window", "room", "gate", "recovery"),
-          "consumer", List.of("redis", "mysql", "consumer", "life", "outbox"),
+          "consumer", List.of("redis", "mysql", "consumer", "life", "outbox", "notify"),
           "reconcile", List.of("redis", "mysql", "reconcile", "repair"));
 
   private final JsonObject schema;

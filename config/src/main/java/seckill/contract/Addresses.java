@@ -145,6 +145,12 @@ public final class Addresses {
   /** What the books say of one item: {@code {itemId}}. */
   public static final String ITEM_LEDGER = "seckill.item.ledger";
 
+  /** Notices that could not be sent at once: {@code {state?, itemId?, after?, limit?}}. */
+  public static final String NOTICE_LIST = "seckill.notice.list";
+
+  /** Has a notice sent again, or all that were given up: {@code {id or itemId?, actor}}. */
+  public static final String NOTICE_RETRY = "seckill.notice.retry";
+
   /**
    * Holds the books of one item against each other now: {@code {itemId, repair?, actor?}}; a repair
    * needs an actor.

@@ -45,7 +45,14 @@ final class MySqlErrors {
           3572, // lock not available at once
           4031); // closed for inactivity (MySQL)
 
+  /** A lock wait timeout and a deadlock. */
+  private static final Set<Integer> LOCK_CONFLICTS = Set.of(1205, 1213);
+
   private MySqlErrors() {}
+
+  static boolean isLockConflict(Throwable cause) {
+    return LOCK_CONFLICTS.contains(code(cause));
+  }
 
   static int code(Throwable cause) {
     return cause instanceof MySQLException error ? error.getErrorCode() : 0;

@@ -258,6 +258,11 @@ public final class MySqlLink {
     return MySqlErrors.code(cause);
   }
 
+  /** Whether two transactions stood in each other's way: a deadlock, or a lock not got in time. */
+  public static boolean isLockConflict(Throwable cause) {
+    return MySqlErrors.isLockConflict(cause);
+  }
+
   /**
    * Whether the same work may succeed later: lost connections, timeouts, deadlocks, a full disk, a
    * server that starts, stops or is read-only. Other failures of the work itself stay.

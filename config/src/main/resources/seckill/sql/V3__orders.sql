@@ -8,7 +8,11 @@ ALTER TABLE orders ADD KEY by_status (item_id, status, purchased_at);
 -- OPEN until somebody decides, then REPLAYED or DISCARDED.
 ALTER TABLE dead_letter
   ADD COLUMN state VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT 'OPEN';
+-- What an operator began with it and a mark of the try; it may be half done while it is OPEN.
+ALTER TABLE dead_letter
+  ADD COLUMN intent VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL;
 ALTER TABLE dead_letter ADD KEY by_state (state, id);
+ALTER TABLE dead_letter ADD KEY by_item (item_id, state, id);
 
 -- What was tried with a dead letter, and by whom.
 CREATE TABLE IF NOT EXISTS dead_letter_event (
@@ -73,22 +77,25 @@ CREATE TABLE IF NOT EXISTS outbox (
 ) ENGINE = InnoDB;
 
 -- Orders of one transaction whose buyers are to be told; one row for all of them, with how far it came.
+-- Whoever works on a row moves next_at to the end of its lease, so that it becomes due again if they die.
 CREATE TABLE IF NOT EXISTS notice_batch (
   id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   event VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   item_id BIGINT NOT NULL,
+  -- A JSON list of order ids, how many they are, and how many from the first on are settled.
   orders MEDIUMTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+  size INT NOT NULL,
   told INT NOT NULL DEFAULT 0,
   next_at DATETIME(3) NOT NULL,
   claimed_by VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL,
-  claimed_until DATETIME(3) NULL,
   created_at DATETIME(3) NOT NULL,
   KEY by_due (next_at)
 ) ENGINE = InnoDB;
 
--- Single notices that could not be sent at once.
+-- Single notices that could not be sent at once; those of one order in the order of seq.
 CREATE TABLE IF NOT EXISTS notice (
-  id VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
+  seq BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  id VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   event VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   item_id BIGINT NOT NULL,
   order_id CHAR(36) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -97,10 +104,11 @@ CREATE TABLE IF NOT EXISTS notice (
   attempts INT NOT NULL DEFAULT 0,
   next_at DATETIME(3) NOT NULL,
   claimed_by VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL,
-  claimed_until DATETIME(3) NULL,
   last_error VARCHAR(400) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '',
   created_at DATETIME(3) NOT NULL,
-  KEY by_due (state, next_at)
+  UNIQUE KEY one_notice (id),
+  KEY by_due (state, next_at),
+  KEY by_order (order_id, state)
 ) ENGINE = InnoDB;
 
 -- Restocks and extensions, each applied once by the id of its request.

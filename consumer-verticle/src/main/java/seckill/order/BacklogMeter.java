@@ -3,25 +3,44 @@ package seckill.order;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.Addresses;
 import seckill.contract.ItemKeys;
 
-/** Measures how many accepted orders are not written yet, and how old the oldest of them is. */
+/**
+ * Measures how many accepted orders are not written yet, and how old the oldest of them is, and
+ * says when that is too much.
+ */
 final class BacklogMeter {
   private static final Logger LOG = LoggerFactory.getLogger(BacklogMeter.class);
 
   private final OrderStreams streams;
   private final Supplier<List<StreamLane>> lanes;
-  private final int countLimit;
+  private final Limits limits;
+  private final EventBus bus;
   private final Clock clock;
   private volatile long backlog;
   private volatile long oldestMillis;
   private boolean underWay;
+  private boolean told;
+
+  /**
+   * What is too much, and how far is counted where Redis cannot tell.
+   *
+   * @param backlog unwritten orders, 0 for no limit
+   * @param oldestMillis age of the oldest, 0 for no limit
+   * @param page undelivered entries that are counted at a time
+   * @param counted undelivered entries that are counted at most
+   */
+  record Limits(long backlog, long oldestMillis, int page, int counted) {}
 
   private record Measure(long backlog, long oldestMillis) {
     static final Measure NOTHING = new Measure(0, Long.MAX_VALUE);
@@ -31,15 +50,34 @@ final class BacklogMeter {
     }
   }
 
-  /**
-   * @param countLimit how far undelivered entries are counted one by one, where Redis cannot tell
-   */
   BacklogMeter(
-      OrderStreams streams, Supplier<List<StreamLane>> lanes, int countLimit, Clock clock) {
+      OrderStreams streams,
+      Supplier<List<StreamLane>> lanes,
+      Limits limits,
+      EventBus bus,
+      Clock clock) {
     this.streams = streams;
     this.lanes = lanes;
-    this.countLimit = countLimit;
+    this.limits = limits;
+    this.bus = bus;
     this.clock = clock;
+  }
+
+  /** Fails if the latest measure is too much. */
+  Future<Void> requireSmall() {
+    return isTooMuch() ? Future.failedFuture(inWords()) : Future.succeededFuture();
+  }
+
+  private boolean isTooMuch() {
+    return limits.backlog() > 0 && backlog > limits.backlog()
+        || limits.oldestMillis() > 0 && oldestMillis > limits.oldestMillis();
+  }
+
+  private String inWords() {
+    return backlog
+        + " accepted orders are not in MySQL, the oldest for "
+        + TimeUnit.MILLISECONDS.toSeconds(oldestMillis)
+        + " s";
   }
 
   /** Shows the latest measures. */
@@ -67,9 +105,23 @@ final class BacklogMeter {
             total -> {
               backlog = total.backlog();
               oldestMillis = Math.max(0, clock.millis() - total.oldestMillis());
+              tellOnce();
             })
         .onFailure(cause -> LOG.debug("cannot measure the backlog: {}", cause.getMessage()))
         .onComplete(done -> underWay = false);
+  }
+
+  private void tellOnce() {
+    if (isTooMuch() && !told) {
+      LOG.warn("backlog: {}", inWords());
+      bus.publish(
+          Addresses.EVENT_ALERT,
+          new JsonObject()
+              .put("source", "consumer")
+              .put("kind", "BACKLOG")
+              .put("detail", inWords()));
+    }
+    told = isTooMuch();
   }
 
   private Future<Measure> measure(ItemKeys keys) {
@@ -94,9 +146,19 @@ final class BacklogMeter {
     String lag = facts.get("lag");
     return lag != null
         ? Future.succeededFuture(Long.parseLong(lag))
-        : streams
-            .idsAfter(keys, facts.get("last-delivered-id"), countLimit)
-            .map(ids -> (long) ids.size());
+        : count(keys, facts.get("last-delivered-id"), 0);
+  }
+
+  private Future<Long> count(ItemKeys keys, String after, long counted) {
+    return streams
+        .idsAfter(keys, after, limits.page())
+        .compose(
+            ids -> {
+              long sum = counted + ids.size();
+              return ids.size() < limits.page() || sum >= limits.counted()
+                  ? Future.succeededFuture(sum)
+                  : count(keys, ids.get(ids.size() - 1), sum);
+            });
   }
 
   private Future<Long> oldest(

@@ -98,7 +98,6 @@ final class BatchWriter {
   private Future<Boolean> bury(long itemId, List<DeadLetter> dead) {
     return deadLetters
         .bury(itemId, dead)
-        .map(true)
         .recover(cause -> leftPending("cannot bury", itemId, dead.size(), cause));
   }
 

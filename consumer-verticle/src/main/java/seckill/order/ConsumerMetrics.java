@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** What the pen counts. */
 final class ConsumerMetrics {
@@ -12,7 +13,10 @@ final class ConsumerMetrics {
   private final Counter landed;
   private final Counter repeated;
   private final Counter deleted;
+  private final Counter trimmed;
+  private final Counter trimRounds;
   private final Counter retries;
+  private final Timer retryWaits;
   private final DistributionSummary batchSize;
   private final Timer transactions;
 
@@ -30,9 +34,21 @@ final class ConsumerMetrics {
         Counter.builder("seckill_orders_deleted")
             .description("entries that were deleted from the stream while they were pending")
             .register(meters);
+    this.trimmed =
+        Counter.builder("seckill_orders_trimmed")
+            .description("settled entries removed from the streams")
+            .register(meters);
+    this.trimRounds =
+        Counter.builder("seckill_trim_rounds")
+            .description("times that all streams were looked through for settled entries")
+            .register(meters);
     this.retries =
         Counter.builder("seckill_batch_retries")
             .description("batches tried again after a passing failure")
+            .register(meters);
+    this.retryWaits =
+        Timer.builder("seckill_batch_retry_wait")
+            .description("waits before a batch is tried again")
             .register(meters);
     this.batchSize =
         DistributionSummary.builder("seckill_batch_size")
@@ -58,8 +74,18 @@ final class ConsumerMetrics {
     deleted.increment(count);
   }
 
-  void retried() {
+  void trimmed(int count) {
+    trimmed.increment(count);
+  }
+
+  void trimRound() {
+    trimRounds.increment();
+  }
+
+  /** A batch is tried again after a wait. */
+  void retried(long waitMillis) {
     retries.increment();
+    retryWaits.record(waitMillis, TimeUnit.MILLISECONDS);
   }
 
   void buried(DeadReason reason, int count) {

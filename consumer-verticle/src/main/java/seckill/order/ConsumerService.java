@@ -8,6 +8,8 @@ import java.util.List;
 import seckill.config.MySqlSettings;
 import seckill.order.life.ChangeHook;
 import seckill.order.life.LifeVerticle;
+import seckill.order.notice.NoticeBook;
+import seckill.order.notice.Notices;
 import seckill.order.outbox.OutboxHooks;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
@@ -44,14 +46,26 @@ public final class ConsumerService implements Service {
   private static Future<List<String>> deploy(
       Vertx vertx, ConsumerSetup setup, ConsumerNames names, ServiceContext context) {
     List<Future<String>> deployments = new ArrayList<>();
+    LandingRate rate = setup.consumer().landingRate(System::nanoTime);
     for (int i = 0; i < setup.consumer().instances(); i++) {
       deployments.add(
           vertx.deployVerticle(
-              new ConsumerVerticle(setup, names.of(i), i == 0, context, FaultHooks.NONE)));
+              new ConsumerVerticle(setup, names.of(i), i == 0, context, rate, FaultHooks.NONE)));
     }
+    ChangeHook changed = new ChangedNotices(NoticeBook.of(setup.notices()));
     deployments.add(
         vertx.deployVerticle(
-            new LifeVerticle(setup.forLife(), context, ChangeHook.NONE, OutboxHooks.NONE)));
-    return Future.all(deployments).map(all -> all.<String>list());
+            new LifeVerticle(setup.forLife(), context, changed, OutboxHooks.NONE)));
+    return Future.all(deployments)
+        .map(all -> all.<String>list())
+        .compose(
+            consumers ->
+                Notices.deploy(vertx, setup.notices(), setup.mysql(), context)
+                    .map(
+                        senders -> {
+                          List<String> all = new ArrayList<>(consumers);
+                          all.addAll(senders);
+                          return all;
+                        }));
   }
 }

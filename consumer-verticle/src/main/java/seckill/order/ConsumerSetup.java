@@ -5,6 +5,7 @@ import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.order.life.LifeSettings;
 import seckill.order.life.LifeVerticle;
+import seckill.order.notice.NoticeSettings;
 import seckill.order.outbox.OutboxSettings;
 
 /** All settings a consumer needs. */
@@ -13,7 +14,8 @@ record ConsumerSetup(
     RedisSettings redis,
     MySqlSettings mysql,
     LifeSettings life,
-    OutboxSettings outbox) {
+    OutboxSettings outbox,
+    NoticeSettings notices) {
 
   static ConsumerSetup of(JsonObject settings) {
     return new ConsumerSetup(
@@ -21,7 +23,8 @@ record ConsumerSetup(
         RedisSettings.of(settings),
         MySqlSettings.of(settings),
         LifeSettings.of(settings),
-        OutboxSettings.of(settings));
+        OutboxSettings.of(settings),
+        NoticeSettings.of(settings));
   }
 
   /** What the verticle of the orders' further life needs. */

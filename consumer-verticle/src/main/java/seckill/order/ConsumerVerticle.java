@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.order.dead.DeadLetterDesk;
+import seckill.order.notice.NoticeBook;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
@@ -25,10 +27,14 @@ final class ConsumerVerticle extends VerticleBase {
   /** Waits in a row after which a loop that did not come round counts as stuck. */
   private static final int STUCK_AFTER_WAITS = 5;
 
+  /** One connection of so many may be held by operators' decisions about dead letters. */
+  private static final int POOL_SHARE_OF_DECISIONS = 4;
+
   private final ConsumerSetup setup;
   private final String name;
-  private final boolean measuresBacklog;
+  private final boolean cares;
   private final ServiceContext service;
+  private final LandingRate rate;
   private final FaultHooks hooks;
   private final List<Runnable> undo = new ArrayList<>();
   private RedisLink commands;
@@ -38,18 +44,21 @@ final class ConsumerVerticle extends VerticleBase {
 
   /**
    * @param name in the group; a consumer that comes back under its name finds what it owed
-   * @param measuresBacklog whether this one of a process measures for all
+   * @param cares whether this one of a process measures the backlog and trims the streams for all
+   * @param rate that all loops of the process share
    */
   ConsumerVerticle(
       ConsumerSetup setup,
       String name,
-      boolean measuresBacklog,
+      boolean cares,
       ServiceContext service,
+      LandingRate rate,
       FaultHooks hooks) {
     this.setup = setup;
     this.name = name;
-    this.measuresBacklog = measuresBacklog;
+    this.cares = cares;
     this.service = service;
+    this.rate = rate;
     this.hooks = hooks;
   }
 
@@ -66,10 +75,14 @@ final class ConsumerVerticle extends VerticleBase {
             name + " (reading)",
             settings.waitMillis() + setup.redis().commandTimeoutMillis());
     OrderStreams streams = new OrderStreams(commands, blocking, name);
-    OrderRepository repository = new OrderRepository(mysql, service.clock());
-    pump = pump(streams, repository);
+    OrderRepository repository =
+        new OrderRepository(
+            mysql, service.clock(), new CreatedNotices(NoticeBook.of(setup.notices())));
+    DeadLetterRepository letters = new DeadLetterRepository(mysql, service.clock());
+    ConsumerMetrics metrics = new ConsumerMetrics(service.meters());
+    pump = pump(streams, repository, letters, metrics);
     OrderLists lists = new OrderLists(mysql, setup.life().listOrders());
-    OrderQueries queries = new OrderQueries(repository, lists, streams, this::liveItems);
+    OrderQueries queries = new OrderQueries(repository, letters, lists, streams, this::liveItems);
     return mysql
         .awaitReady()
         .compose(ready -> follower.start())
@@ -78,26 +91,45 @@ final class ConsumerVerticle extends VerticleBase {
         .compose(ready -> listen(queries))
         .onSuccess(
             ready -> {
-              registerChecks(streams, repository);
-              measureBacklog(streams);
+              registerChecks(streams, letters);
+              if (cares) {
+                measureBacklog(streams);
+                trimStreams(streams, metrics);
+              }
               LOG.info("{}: draining the order streams", name);
             })
         .recover(cause -> closeStores().transform(closed -> Future.failedFuture(cause)));
   }
 
-  private StreamPump pump(OrderStreams streams, OrderRepository repository) {
-    ConsumerMetrics metrics = new ConsumerMetrics(service.meters());
+  private StreamPump pump(
+      OrderStreams streams,
+      OrderRepository repository,
+      DeadLetterRepository letters,
+      ConsumerMetrics metrics) {
     OrderLander lander = new OrderLander(repository, metrics, vertx.eventBus());
-    DeadLetters dead = new DeadLetters(repository, streams, metrics, vertx.eventBus(), hooks);
+    DeadLetters dead =
+        new DeadLetters(
+            letters, streams, metrics, vertx.eventBus(), hooks, setup.consumer().maxDeliveries());
     BatchWriter writer = new BatchWriter(lander, dead, streams, metrics, hooks);
     // One connection is left for questions and health.
     Slots slots = new Slots(Math.max(1, setup.mysql().poolSize() - 1));
-    return new StreamPump(vertx, setup.consumer(), streams, metrics, writer, slots);
+    return new StreamPump(vertx, setup.consumer(), streams, metrics, writer, slots, rate);
   }
 
   private Future<Void> listen(OrderQueries queries) {
     EventBus bus = vertx.eventBus();
+    DeadLetterDesk desk =
+        new DeadLetterDesk(
+            mysql,
+            commands,
+            bus,
+            service.clock(),
+            new DeadLetterDesk.Limits(
+                Math.max(1, setup.mysql().poolSize() / POOL_SHARE_OF_DECISIONS),
+                setup.consumer().maxBatch(),
+                setup.consumer().returnTimeoutMillis()));
     return Future.all(
+            desk.openAt(bus),
             bus.consumer(Addresses.ORDER_GET, queries::answer).completion(),
             bus.consumer(Addresses.ORDER_LIST, queries::answerList).completion(),
             bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
@@ -111,7 +143,7 @@ final class ConsumerVerticle extends VerticleBase {
         .toList();
   }
 
-  private void registerChecks(OrderStreams streams, OrderRepository repository) {
+  private void registerChecks(OrderStreams streams, DeadLetterRepository letters) {
     Health health = service.health();
     ClockCheck clock =
         new ClockCheck(commands, service.clock(), setup.redis().maxClockSkewMillis());
@@ -119,8 +151,9 @@ final class ConsumerVerticle extends VerticleBase {
     undo.add(health.register("mysql", () -> onLoop(mysql::requireWritable)));
     undo.add(health.register("clock", () -> onLoop(clock::requireSame)));
     undo.add(health.register("order-streams", this::checkLoop));
+    undo.add(health.register("order-writes", this::checkWrites));
     undo.add(health.warn("order-keys", () -> onLoop(pump.directory()::requireReadable)));
-    undo.add(health.warn("dead-letters", () -> onLoop(repository::requireNoDeadLetters)));
+    undo.add(health.warn("dead-letters", () -> onLoop(letters::requireNoneOpen)));
   }
 
   private Future<?> checkLoop() {
@@ -135,6 +168,15 @@ final class ConsumerVerticle extends VerticleBase {
         : Future.failedFuture("the loop has not come round for " + silent + " ms");
   }
 
+  // Every step of a write has a limit of its own; one that is past them all will not come back.
+  private Future<?> checkWrites() {
+    long limit = setup.mysql().queryTimeoutMillis() + setup.redis().commandTimeoutMillis();
+    long longest = pump.longestWriteMillis();
+    return longest <= limit
+        ? Future.succeededFuture()
+        : Future.failedFuture("a batch has been under way for " + longest + " ms");
+  }
+
   private <T> Future<T> onLoop(Supplier<Future<T>> check) {
     Promise<T> promise = Promise.promise();
     context.runOnContext(here -> check.get().onComplete(promise));
@@ -142,14 +184,32 @@ final class ConsumerVerticle extends VerticleBase {
   }
 
   private void measureBacklog(OrderStreams streams) {
-    if (measuresBacklog) {
-      BacklogMeter meter =
-          new BacklogMeter(
-              streams, pump.directory()::openLanes, setup.consumer().maxBatch(), service.clock());
-      meter
-          .register(service.meters())
-          .forEach(gauge -> undo.add(() -> service.meters().remove(gauge)));
-      vertx.setPeriodic(setup.consumer().discoverMillis(), tick -> meter.measure());
+    ConsumerSettings settings = setup.consumer();
+    BacklogMeter meter =
+        new BacklogMeter(
+            streams,
+            pump.directory()::openLanes,
+            new BacklogMeter.Limits(
+                settings.backlogWarn(),
+                settings.oldestWarnMillis(),
+                settings.maxBatch(),
+                settings.maxRead()),
+            vertx.eventBus(),
+            service.clock());
+    meter
+        .register(service.meters())
+        .forEach(gauge -> undo.add(() -> service.meters().remove(gauge)));
+    undo.add(service.health().warn("backlog", meter::requireSmall));
+    vertx.setPeriodic(settings.discoverMillis(), tick -> meter.measure());
+  }
+
+  private void trimStreams(OrderStreams streams, ConsumerMetrics metrics) {
+    ConsumerSettings settings = setup.consumer();
+    if (settings.trimMillis() > 0) {
+      StreamTrimmer trimmer =
+          new StreamTrimmer(
+              streams, pump.directory()::openLanes, settings.trimAfterMillis(), metrics);
+      vertx.setPeriodic(settings.trimMillis(), tick -> trimmer.trim());
     }
   }
 

@@ -25,64 +25,109 @@ final class DeadLetters {
   /** Keeps one script call short, since Redis does nothing else meanwhile. */
   private static final int PER_CALL = 100;
 
-  private final OrderRepository repository;
+  private final DeadLetterRepository repository;
   private final OrderStreams streams;
   private final ConsumerMetrics metrics;
   private final EventBus bus;
   private final FaultHooks hooks;
+  private final int maxDeliveries;
 
+  /**
+   * @param maxDeliveries how often a message is delivered before it is given up for a reason that
+   *     may pass
+   */
   DeadLetters(
-      OrderRepository repository,
+      DeadLetterRepository repository,
       OrderStreams streams,
       ConsumerMetrics metrics,
       EventBus bus,
-      FaultHooks hooks) {
+      FaultHooks hooks,
+      int maxDeliveries) {
     this.repository = repository;
     this.streams = streams;
     this.metrics = metrics;
     this.bus = bus;
     this.hooks = hooks;
+    this.maxDeliveries = maxDeliveries;
   }
 
-  /** Stores dead letters of one item in both places and acknowledges their originals. */
-  Future<Void> bury(long itemId, List<DeadLetter> letters) {
-    Future<Void> chain = Future.succeededFuture();
+  /**
+   * Stores dead letters of one item in both places and acknowledges their originals.
+   *
+   * @return whether that was all of them; the others stay pending, to be delivered again
+   */
+  Future<Boolean> bury(long itemId, List<DeadLetter> letters) {
+    Future<Boolean> chain = Future.succeededFuture(true);
     for (int from = 0; from < letters.size(); from += PER_CALL) {
       List<DeadLetter> page = letters.subList(from, Math.min(letters.size(), from + PER_CALL));
-      chain = chain.compose(previous -> buryPage(itemId, page));
+      chain = chain.compose(all -> buryPage(itemId, page).map(done -> all && done));
     }
     return chain;
   }
 
-  private Future<Void> buryPage(long itemId, List<DeadLetter> page) {
-    List<String> ids = page.stream().map(DeadLetter::id).toList();
+  private Future<Boolean> buryPage(long itemId, List<DeadLetter> page) {
     return repository
-        .findDeadLetters(itemId, ids)
+        .states(itemId, page.stream().map(DeadLetter::id).toList())
         .compose(
-            stored -> {
-              Map<Boolean, List<DeadLetter>> split =
-                  page.stream().collect(Collectors.partitioningBy(l -> stored.contains(l.id())));
-              return store(itemId, split.get(false))
-                  .compose(done -> hooks.betweenDeadCopies(itemId))
-                  .compose(done -> copy(itemId, split.get(false), false))
-                  .compose(done -> copy(itemId, split.get(true), true));
+            states -> {
+              List<DeadLetter> fresh = new ArrayList<>();
+              List<DeadLetter> stored = new ArrayList<>();
+              List<String> decided = new ArrayList<>();
+              for (DeadLetter letter : page) {
+                String state = states.get(letter.id());
+                if (state == null) {
+                  fresh.add(letter);
+                } else if (state.equals(DeadLetterRepository.OPEN)) {
+                  stored.add(letter);
+                } else {
+                  decided.add(letter.id());
+                }
+              }
+              return streams
+                  .acknowledge(RedisKeys.of(itemId), decided)
+                  .compose(done -> store(itemId, fresh))
+                  .compose(
+                      buried ->
+                          hooks
+                              .betweenDeadCopies(itemId)
+                              .compose(done -> copy(itemId, buried, false))
+                              .compose(done -> copy(itemId, stored, true))
+                              .map(buried.size() == fresh.size()));
             });
   }
 
-  private Future<Void> store(long itemId, List<DeadLetter> letters) {
+  /** Stores those that are not to be delivered again, and says which. */
+  private Future<List<DeadLetter>> store(long itemId, List<DeadLetter> letters) {
     if (letters.isEmpty()) {
-      return Future.succeededFuture();
+      return Future.succeededFuture(List.of());
     }
+    return count(itemId, letters)
+        .compose(
+            counted -> {
+              List<DeadLetterRepository.Buried> ripe =
+                  counted.stream().filter(this::isRipe).toList();
+              List<DeadLetter> buried =
+                  ripe.stream().map(DeadLetterRepository.Buried::letter).toList();
+              return ripe.isEmpty()
+                  ? Future.succeededFuture(buried)
+                  : repository.insert(ripe).map(buried);
+            });
+  }
+
+  private boolean isRipe(DeadLetterRepository.Buried counted) {
+    return counted.deliveries() >= maxDeliveries || !counted.letter().verdict().reason().mayPass();
+  }
+
+  private Future<List<DeadLetterRepository.Buried>> count(long itemId, List<DeadLetter> letters) {
     ItemKeys keys = RedisKeys.of(itemId);
-    List<Future<OrderRepository.BuriedLetter>> counted = new ArrayList<>();
+    List<Future<DeadLetterRepository.Buried>> counted = new ArrayList<>();
     for (DeadLetter letter : letters) {
       counted.add(
           streams
               .deliveries(keys, letter.id())
-              .map(times -> new OrderRepository.BuriedLetter(itemId, letter, times)));
+              .map(times -> new DeadLetterRepository.Buried(itemId, letter, times)));
     }
-    return Future.all(counted)
-        .compose(all -> repository.insertDeadLetters(all.<OrderRepository.BuriedLetter>list()));
+    return Future.all(counted).map(all -> all.<DeadLetterRepository.Buried>list());
   }
 
   private Future<Void> copy(long itemId, List<DeadLetter> letters, boolean triedBefore) {

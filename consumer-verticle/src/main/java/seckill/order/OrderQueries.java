@@ -37,6 +37,7 @@ final class OrderQueries {
   private static final char FINGERPRINT = '|';
 
   private final OrderRepository repository;
+  private final DeadLetterRepository letters;
   private final OrderLists lists;
   private final OrderStreams streams;
   private final Supplier<List<Long>> liveItems;
@@ -46,10 +47,12 @@ final class OrderQueries {
    */
   OrderQueries(
       OrderRepository repository,
+      DeadLetterRepository letters,
       OrderLists lists,
       OrderStreams streams,
       Supplier<List<Long>> liveItems) {
     this.repository = repository;
+    this.letters = letters;
     this.lists = lists;
     this.streams = streams;
     this.liveItems = liveItems;
@@ -136,14 +139,17 @@ final class OrderQueries {
   }
 
   private Future<JsonObject> findUnwritten(Question question) {
-    return repository
-        .findDeadLetterItem(question.orderId(), Buffer.buffer(question.userId()))
+    return letters
+        .fateOf(question.orderId(), Buffer.buffer(question.userId()))
         .compose(
-            itemId ->
-                itemId == null
-                    ? findQueued(question)
-                    : Future.succeededFuture(
-                        state(question.orderId(), itemId, OrderStatus.UNDER_REVIEW.name())));
+            fate -> {
+              if (fate == null || !fate.isOpen() && !fate.isDiscarded()) {
+                return findQueued(question);
+              }
+              OrderStatus status = fate.isOpen() ? OrderStatus.UNDER_REVIEW : OrderStatus.FAILED;
+              return Future.succeededFuture(
+                  state(question.orderId(), fate.itemId(), status.name()));
+            });
   }
 
   private Future<JsonObject> findQueued(Question question) {

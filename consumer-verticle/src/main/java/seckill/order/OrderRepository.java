@@ -12,14 +12,12 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import seckill.contract.OrderMessage;
 import seckill.runtime.MySqlLink;
 
 /**
- * Orders, their ledger and dead letters in MySQL.
+ * Orders and their ledger in MySQL.
  *
  * <p>Every transaction takes the item's ledger row first, so writers of one item come one after the
  * other and do not deadlock over overlapping batches.
@@ -37,54 +35,28 @@ final class OrderRepository {
       "SELECT order_id, item_id, user_id FROM orders WHERE order_id IN (";
   private static final String FIND_HOLDERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN (";
-  private static final String INSERT_DEAD =
-      "INSERT INTO dead_letter (item_id, stream_id, order_id, user_id, fields, reason, deliveries,"
-          + " created_at) VALUES ";
-  private static final String DEAD_ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
-  private static final String KEEP_FIRST = " ON DUPLICATE KEY UPDATE id = id";
-  private static final String FIND_DEAD =
-      "SELECT stream_id FROM dead_letter WHERE item_id = ? AND stream_id IN (";
-  private static final String COUNT_DEAD =
-      "SELECT COUNT(*) FROM (SELECT 1 FROM dead_letter LIMIT 1000) some";
   private static final String GET_ORDER =
       "SELECT item_id, user_id, price_cents, status, reference, purchased_at FROM orders"
           + " WHERE order_id = ?";
-  private static final String GET_DEAD =
-      "SELECT item_id FROM dead_letter WHERE order_id = ? AND user_id = ? LIMIT 1";
 
   private final MySqlLink mysql;
   private final Clock clock;
+  private final InTransaction more;
   private final MultiRow<OrderMessage> insertOrders =
       new MultiRow<>(INSERT_ORDERS, ORDER_ROW, "", this::bindOrder);
   private final MultiRow<OrderMessage> findOrders =
       new MultiRow<>(FIND_ORDERS, "?", ")", (tuple, order) -> tuple.addString(order.orderId()));
   private final MultiRow<OrderMessage> findHolders =
       new MultiRow<>(FIND_HOLDERS, "?", ")", (tuple, order) -> tuple.addBuffer(bytes(order)));
-  private final MultiRow<BuriedLetter> insertDead =
-      new MultiRow<>(INSERT_DEAD, DEAD_ROW, KEEP_FIRST, this::bindDead);
-  private final MultiRow<String> findDead = new MultiRow<>(FIND_DEAD, "?", ")", Tuple::addString);
 
-  OrderRepository(MySqlLink mysql, Clock clock) {
+  /**
+   * @param more what else belongs into the transactions
+   */
+  OrderRepository(MySqlLink mysql, Clock clock, InTransaction more) {
     this.mysql = mysql;
     this.clock = clock;
+    this.more = more;
   }
-
-  /** Fails if there are dead letters, and says how many, up to a thousand. */
-  Future<Void> requireNoDeadLetters() {
-    return mysql
-        .execute(COUNT_DEAD, Tuple.tuple())
-        .map(
-            rows -> {
-              long count = rows.iterator().next().getLong(0);
-              if (count > 0) {
-                throw new IllegalStateException(count + " messages could not become orders");
-              }
-              return null;
-            });
-  }
-
-  /** A dead letter with the number of times it was delivered. */
-  record BuriedLetter(long itemId, DeadLetter letter, int deliveries) {}
 
   /**
    * Books and inserts orders that are not expected to be there.
@@ -96,7 +68,7 @@ final class OrderRepository {
         .withTransaction(
             connection ->
                 book(connection, itemId, orders.size())
-                    .compose(booked -> insert(connection, orders))
+                    .compose(booked -> insert(connection, itemId, orders))
                     .map(true))
         .recover(
             cause ->
@@ -123,7 +95,7 @@ final class OrderRepository {
       return Future.succeededFuture(landing);
     }
     return book(connection, itemId, missing.size())
-        .compose(booked -> insert(connection, missing))
+        .compose(booked -> insert(connection, itemId, missing))
         .map(landing);
   }
 
@@ -138,10 +110,12 @@ final class OrderRepository {
                     : Future.failedFuture(new LedgerFullException()));
   }
 
-  private Future<Void> insert(SqlConnection connection, List<OrderMessage> orders) {
+  private Future<Void> insert(SqlConnection connection, long itemId, List<OrderMessage> orders) {
     List<OrderMessage> sorted = new ArrayList<>(orders);
     sorted.sort(Comparator.comparing(OrderMessage::orderId));
-    return insertOrders.insert(connection, sorted);
+    return insertOrders
+        .insert(connection, sorted)
+        .compose(inserted -> more.inserted(connection, itemId, sorted));
   }
 
   private static Future<Long> room(SqlConnection connection, long itemId) {
@@ -174,23 +148,6 @@ final class OrderRepository {
             });
   }
 
-  /** Which of these messages of an item have a dead letter already, by stream id. */
-  Future<Set<String>> findDeadLetters(long itemId, List<String> streamIds) {
-    return mysql
-        .withConnection(connection -> findDead.select(connection, Tuple.of(itemId), streamIds))
-        .map(
-            rows -> {
-              Set<String> found = new HashSet<>();
-              rows.forEach(row -> found.add(row.getString(0)));
-              return found;
-            });
-  }
-
-  /** Stores dead letters; those that are stored already stay as they are. */
-  Future<Void> insertDeadLetters(List<BuriedLetter> letters) {
-    return mysql.withTransaction(connection -> insertDead.insert(connection, letters));
-  }
-
   /** The order with this id, or {@code null}. */
   Future<StoredOrder> findOrder(String orderId) {
     return mysql.execute(GET_ORDER, Tuple.of(orderId)).map(OrderRepository::stored);
@@ -210,13 +167,6 @@ final class OrderRepository {
         row.getLocalDateTime("purchased_at").toInstant(ZoneOffset.UTC));
   }
 
-  /** The item of a user's dead letter with this order id, or {@code null}. */
-  Future<Long> findDeadLetterItem(String orderId, Buffer userId) {
-    return mysql
-        .execute(GET_DEAD, Tuple.of(Buffer.buffer(orderId), userId))
-        .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getLong(0));
-  }
-
   private void bindOrder(Tuple tuple, OrderMessage order) {
     tuple
         .addString(order.orderId())
@@ -225,19 +175,6 @@ final class OrderRepository {
         .addLong(order.priceCents())
         .addString(order.reference())
         .addLocalDateTime(utc(Instant.ofEpochMilli(order.purchasedAtMillis())))
-        .addLocalDateTime(utc(clock.instant()));
-  }
-
-  private void bindDead(Tuple tuple, BuriedLetter buried) {
-    DeadLetter letter = buried.letter();
-    tuple
-        .addLong(buried.itemId())
-        .addString(letter.id())
-        .addBuffer(letter.orderId())
-        .addBuffer(letter.userId())
-        .addString(letter.fields())
-        .addString(letter.reason())
-        .addInteger(buried.deliveries())
         .addLocalDateTime(utc(clock.instant()));
   }
 

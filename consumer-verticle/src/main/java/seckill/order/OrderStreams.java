@@ -21,6 +21,7 @@ final class OrderStreams {
   static final String START = "0-0";
 
   private static final LuaScript DEAD = LuaScript.load(OrderStreams.class, "dead.lua");
+  private static final LuaScript TRIM = LuaScript.load(OrderStreams.class, "trim.lua");
   private static final LuaScript FORGET = LuaScript.load(OrderStreams.class, "forget.lua");
   private static final String NEW_ENTRIES = ">";
 
@@ -156,6 +157,22 @@ final class OrderStreams {
             FORGET,
             List.of(keys.orders()),
             List.of(RedisKeys.ORDER_GROUP, consumer, Long.toString(silentMillis)))
+        .map(Response::toInteger);
+  }
+
+  /**
+   * Removes settled entries.
+   *
+   * @param keepMillis how long they stay
+   * @param limit about how many are removed at most
+   * @return how many were removed
+   */
+  Future<Integer> trim(ItemKeys keys, long keepMillis, int limit) {
+    return commands
+        .eval(
+            TRIM,
+            List.of(keys.orders()),
+            List.of(RedisKeys.ORDER_GROUP, Long.toString(keepMillis), Integer.toString(limit)))
         .map(Response::toInteger);
   }
 

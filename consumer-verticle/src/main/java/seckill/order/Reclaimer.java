@@ -41,7 +41,7 @@ final class Reclaimer {
 
   private Future<Void> claimPage(StreamLane lane) {
     return streams
-        .claim(lane.keys(), settings.claimIdleMillis(), lane.claimCursor(), settings.maxBatch())
+        .claim(lane.keys(), settings.claimIdleMillis(), lane.claimCursor(), settings.batchSize())
         // The entries may be ours by now although their names got lost.
         .onFailure(cause -> lane.reread())
         .compose(

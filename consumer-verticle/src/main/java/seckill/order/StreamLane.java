@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
 import seckill.runtime.Backoff;
+import seckill.runtime.MySqlLink;
 
 /**
  * The work on one item's stream: a batch that is being written, and at most one read ahead.
@@ -21,6 +22,7 @@ final class StreamLane {
   private static final Logger LOG = LoggerFactory.getLogger(StreamLane.class);
   private static final int MAX_BATCHES = 2;
   private static final long NO_TIMER = -1;
+  private static final long SHORTEST_WAIT_MILLIS = 1;
 
   /** What a lane needs from its surroundings. */
   interface Surroundings {
@@ -39,6 +41,7 @@ final class StreamLane {
   private final Surroundings surroundings;
   private final ConsumerMetrics metrics;
   private final Backoff writeBackoff;
+  private final Backoff lockBackoff;
   private final Backoff rereadBackoff;
   private final ArrayDeque<Batch> queue = new ArrayDeque<>();
   private final Set<String> underWay = new HashSet<>();
@@ -61,6 +64,8 @@ final class StreamLane {
     this.surroundings = surroundings;
     this.metrics = metrics;
     this.writeBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
+    // Whoever stood in the way is done in a moment, and a short random wait parts the two.
+    this.lockBackoff = new Backoff(SHORTEST_WAIT_MILLIS, settings.retryMinMillis());
     this.rereadBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
   }
 
@@ -180,6 +185,7 @@ final class StreamLane {
       LOG.info("item {}: writing again", itemId);
       writeBackoff.reset();
     }
+    lockBackoff.reset();
     batch.entries().forEach(entry -> underWay.remove(entry.id()));
     writing = false;
     if (settled) {
@@ -197,13 +203,14 @@ final class StreamLane {
   }
 
   private void failed(Batch batch, Throwable cause) {
-    metrics.retried();
     if (closed) {
       giveUp();
       return;
     }
-    boolean first = writeBackoff.failures() == 0;
-    long wait = writeBackoff.next();
+    Backoff backoff = MySqlLink.isLockConflict(cause) ? lockBackoff : writeBackoff;
+    boolean first = backoff.failures() == 0;
+    long wait = backoff.next();
+    metrics.retried(wait);
     if (first) {
       LOG.warn(
           "item {}: cannot write {} orders, trying again: {}",

@@ -26,6 +26,8 @@ final class StreamPump {
   private final OrderStreams streams;
   private final StreamDirectory directory;
   private final Reclaimer reclaimer;
+  private final Turns turns;
+  private final WriteWatch watch = new WriteWatch(System::nanoTime);
   private final Backoff backoff;
   private final Promise<Void> ended = Promise.promise();
   private Promise<Void> pause = Promise.promise();
@@ -41,17 +43,21 @@ final class StreamPump {
       OrderStreams streams,
       ConsumerMetrics metrics,
       BatchWriter writer,
-      Slots slots) {
+      Slots slots,
+      LandingRate rate) {
     this.vertx = vertx;
     this.settings = settings;
     this.streams = streams;
     this.backoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
     this.reclaimer = new Reclaimer(streams, settings, metrics);
+    this.turns = new Turns(vertx, rate);
     StreamLane.Surroundings surroundings =
         new StreamLane.Surroundings() {
           @Override
           public Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried) {
-            return slots.run(() -> writer.write(itemId, entries, maybeTried));
+            return turns.run(
+                entries.size(),
+                () -> slots.run(() -> watch.over(() -> writer.write(itemId, entries, maybeTried))));
           }
 
           @Override
@@ -87,10 +93,16 @@ final class StreamPump {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastTurn);
   }
 
+  /** How long the oldest write has been under way. */
+  long longestWriteMillis() {
+    return watch.longestMillis();
+  }
+
   /** Reads nothing more; succeeds when everything that was read is settled or given up. */
   Future<Void> stop() {
     stopping = true;
     directory.lanes().forEach(StreamLane::close);
+    turns.close();
     wake();
     if (vertx.cancelTimer(retryTimer)) {
       turn();
@@ -169,7 +181,7 @@ final class StreamPump {
 
   private Future<Void> readPending(StreamLane lane) {
     return streams
-        .readPending(lane.keys(), lane.pendingCursor(), settings.maxBatch())
+        .readPending(lane.keys(), lane.pendingCursor(), settings.batchSize())
         .map(
             page -> {
               lane.pendingRead(page);
@@ -189,7 +201,7 @@ final class StreamPump {
     }
     // A lane that is not ready now may be so long before a wait would end.
     boolean all = ready.size() == open.size() && open.stream().noneMatch(StreamLane::canClaim);
-    int count = Math.max(1, Math.min(settings.maxBatch(), settings.maxRead() / ready.size()));
+    int count = Math.max(1, Math.min(settings.batchSize(), settings.maxRead() / ready.size()));
     return streams
         .readNew(ready.keySet(), count, all ? settings.waitMillis() : 0)
         // Entries may be ours by now although they got lost on the way.
@@ -198,7 +210,7 @@ final class StreamPump {
             entries -> {
               entries.forEach((stream, fresh) -> ready.get(stream).add(fresh, false));
               int read = entries.values().stream().mapToInt(List::size).sum();
-              gathering = read > 0 && read < settings.maxBatch();
+              gathering = read > 0 && read < settings.batchSize();
               return entries.isEmpty() && !all ? pauseUnlessReady(open) : Future.succeededFuture();
             });
   }

@@ -213,7 +213,14 @@ class OrderDrainIT {
     assertThat(ready.getString("status")).isEqualTo("UP");
     assertThat(ready.getJsonObject("checks").fieldNames())
         .containsExactlyInAnyOrder(
-            "redis", "mysql", "clock", "order-streams", "order-keys", "dead-letters");
+            "redis",
+            "mysql",
+            "clock",
+            "order-streams",
+            "order-writes",
+            "order-keys",
+            "dead-letters",
+            "backlog");
     deployments.forEach(sale::stop);
     assertThat(sale.owed(ITEM)).isNotEmpty().allSatisfy((name, owed) -> assertThat(owed).isZero());
   }

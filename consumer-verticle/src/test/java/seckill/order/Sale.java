@@ -19,6 +19,7 @@ import seckill.config.SettingsLoader;
 import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
+import seckill.order.notice.Notices;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
@@ -41,6 +42,7 @@ final class Sale {
   final Health health = new Health();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
+  private LandingRate rate;
   private int starts;
   Clock clock = Clock.systemUTC();
 
@@ -63,7 +65,14 @@ final class Sale {
                     .put("claimIdleMillis", 60_000)
                     .put("retryMinMillis", 10)
                     .put("retryMaxMillis", 200)
-                    .put("stopTimeoutMillis", 5_000));
+                    .put("stopTimeoutMillis", 5_000))
+            .put(
+                "notify",
+                new JsonObject()
+                    .put("pollMillis", 20)
+                    .put("pauseMaxMillis", 100)
+                    .put("retryMinMillis", 10)
+                    .put("retryMaxMillis", 100));
     migrate();
   }
 
@@ -192,7 +201,26 @@ final class Sale {
     return TestVertx.await(
         vertx.deployVerticle(
             new ConsumerVerticle(
-                ConsumerSetup.of(checkedSettings()), consumer, starts++ == 0, context(), hooks)));
+                ConsumerSetup.of(checkedSettings()),
+                consumer,
+                starts++ == 0,
+                context(),
+                rate(),
+                hooks)));
+  }
+
+  // All consumers of a sale are of one process, as it were.
+  private synchronized LandingRate rate() {
+    if (rate == null) {
+      rate = ConsumerSettings.of(checkedSettings()).landingRate(System::nanoTime);
+    }
+    return rate;
+  }
+
+  /** Starts what tells the buyers of this sale. */
+  List<String> startNotices() {
+    ConsumerSetup setup = ConsumerSetup.of(checkedSettings());
+    return TestVertx.await(Notices.deploy(vertx, setup.notices(), setup.mysql(), context()));
   }
 
   void stop(String deploymentId) {
@@ -248,6 +276,11 @@ final class Sale {
 
   /** Waits until the stream is drained, then checks rows, ledger and dead letters. */
   void awaitDrained(long itemId, long rows, long dead) {
+    awaitDrained(itemId, rows, dead, dead);
+  }
+
+  /** The same where not every dead letter in MySQL has its copy in Redis any more. */
+  void awaitDrained(long itemId, long rows, long dead, long copies) {
     await()
         .atMost(LIMIT)
         .ignoreExceptions()
@@ -258,7 +291,7 @@ final class Sale {
               assertThat(backlog(itemId)).isZero();
             });
     assertThat(sold(itemId)).isEqualTo(rows);
-    assertThat(deadCopies(itemId)).isEqualTo(dead);
+    assertThat(deadCopies(itemId)).isEqualTo(copies);
   }
 
   void awaitDrained(long itemId, long rows) {

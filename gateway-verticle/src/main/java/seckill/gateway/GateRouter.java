@@ -53,6 +53,8 @@ final class GateRouter {
       QueueHandlers queue,
       AdminHandlers admin,
       BlacklistHandlers blacklist,
+      DeadLetterHandlers letters,
+      NoticeHandlers notices,
       GateAdminHandlers gate,
       FailureHandler failure) {}
 
@@ -197,9 +199,32 @@ final class GateRouter {
     admin(parts, GET, "/admin/risk", "risk", gate::risk);
     admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
     admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
+    NoticeHandlers notices = parts.notices();
+    admin(parts, GET, "/admin/notices", "notices", notices::list);
+    admin(parts, POST, "/admin/notices/retry", "retryNotices", notices::retryAll);
+    admin(parts, POST, "/admin/notices/:noticeId/retry", "retryNotice", notices::retry);
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+    deadLetters(parts);
+  }
+
+  private void deadLetters(Parts parts) {
+    DeadLetterHandlers letters = parts.letters();
+    String path = "/admin/dead-letters";
+    admin(parts, GET, path, "deadLetters", letters::list);
+    admin(
+        parts,
+        POST,
+        path + "/:letterId/replay",
+        "replayDeadLetter",
+        letters.decide(Addresses.DEAD_LETTER_REPLAY));
+    admin(
+        parts,
+        POST,
+        path + "/:letterId/discard",
+        "discardDeadLetter",
+        letters.decide(Addresses.DEAD_LETTER_DISCARD));
   }
 
   private void terms(Parts parts, String operation, Handler<RoutingContext> action) {

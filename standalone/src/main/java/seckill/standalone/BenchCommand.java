@@ -22,6 +22,7 @@ final class BenchCommand implements Callable<Integer> {
   private enum Part {
     SCRIPT,
     DURABILITY,
+    LANDING,
     JVM,
     GATE,
     CLUSTER
@@ -33,8 +34,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--parts",
       paramLabel = "PARTS",
       split = ",",
-      defaultValue = "script,durability,jvm,gate,cluster",
-      description = "What to measure: script, durability, jvm, gate, cluster; default: all.")
+      defaultValue = "script,durability,landing,jvm,gate,cluster",
+      description = "What to measure: script, durability, landing, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
   @Option(
@@ -66,6 +67,13 @@ final class BenchCommand implements Callable<Integer> {
   private int sustainedSeconds;
 
   @Option(
+      names = "--landing-orders",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "Orders per round of landing, a multiple of 1000; default: 200000.")
+  private int landingOrders;
+
+  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "256",
@@ -88,6 +96,9 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (parts.contains(Part.DURABILITY)) {
       bench.durability();
+    }
+    if (parts.contains(Part.LANDING)) {
+      bench.landing(landingOrders);
     }
     if (parts.contains(Part.JVM)) {
       bench.oneJvm();

@@ -30,6 +30,7 @@ import seckill.standalone.process.SaleException;
       ReconcileCommand.class,
       RecoverCommand.class,
       StoreCommand.class,
+      DeadLetterCommand.class,
       BenchCommand.class,
       HelpCommand.class
     },

@@ -26,6 +26,7 @@ public final class Bench {
   private static final List<String> PROGRAMS =
       List.of("wrk", "redis-server", "redis-benchmark", "redis-cli");
   private static final int SCRIPT_ORDERS = 300_000;
+  private static final int KILOBYTE = 1024;
 
   /** As many and as large messages to the till as a gateway sends in a spike. */
   private static final int CALLERS = 32;
@@ -133,6 +134,43 @@ public final class Bench {
     double memory = many.get("memory").median();
     report.goal("many buyers, replica to memory", many.get("replica").median() / memory, 0.5);
     report.goal("many buyers, disk to memory", many.get("disk").median() / memory, 0.3);
+  }
+
+  /**
+   * Measures the pen on a prepared stream against plain inserts of the same size.
+   *
+   * @param orders of one round
+   */
+  public void landing(int orders) throws IOException, InterruptedException {
+    Map<String, Figure> figures = new TreeMap<>();
+    Figure plain = new Figure();
+    Figure pen = new Figure();
+    Figure heap = new Figure();
+    figures.put("orders/s, plain multi-row inserts of " + LandingBench.BATCH, plain);
+    figures.put("orders/s, landed by the pen from a stream", pen);
+    figures.put("most KB on the heap after a collection, pen", heap);
+    Teardown teardown = new Teardown();
+    try {
+      DataDirectory directory = teardown.add(DataDirectory.throwAway(false));
+      BenchRedis redis = teardown.add(BenchRedis.durable(directory.path()));
+      Stores stores =
+          teardown.add(Stores.open(directory.path(), Map.of(Stores.REDIS_URL, redis.url())));
+      LandingBench bench = teardown.add(new LandingBench(redis, stores));
+      for (int round = 0; round <= plan.rounds(); round++) {
+        progress.step("landing, round " + round + " of " + plan.rounds() + " (0 warms up)");
+        double inserted = bench.plain(orders);
+        LandingBench.Drain drain = bench.pen(orders);
+        if (round > 0) {
+          plain.add(inserted);
+          pen.add(drain.ordersPerSecond());
+          heap.add(drain.mostHeapBytes() / (double) KILOBYTE);
+        }
+      }
+    } finally {
+      teardown.close();
+    }
+    report.add("Landing", figures);
+    report.goal("landed orders/s to plain inserts", pen.median() / plain.median(), 0.60);
   }
 
   /** Measures all four services in one JVM. */
