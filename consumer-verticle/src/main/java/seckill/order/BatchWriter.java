@@ -35,10 +35,12 @@ final class BatchWriter {
    * Settles a batch.
    *
    * @param maybeTried whether some of it may have been tried before
+   * @param booked is run when the next batch of the item can only come after this one in MySQL
    * @return whether all of it is acknowledged; what is not stays pending and has to be read again.
    *     A failure is a passing one: nothing of the batch is acknowledged
    */
-  Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried) {
+  Future<Boolean> write(
+      long itemId, List<StreamEntry> entries, boolean maybeTried, Runnable booked) {
     List<String> settled = new ArrayList<>(entries.size());
     List<OrderReader.Reading> readable = new ArrayList<>(entries.size());
     List<DeadLetter> dead = new ArrayList<>();
@@ -46,7 +48,7 @@ final class BatchWriter {
     List<OrderMessage> orders = readable.stream().map(OrderReader.Reading::message).toList();
     return hooks
         .beforeWrite(itemId)
-        .compose(ready -> lander.land(itemId, orders, maybeTried))
+        .compose(ready -> lander.land(itemId, orders, maybeTried, booked))
         .compose(verdicts -> hooks.afterCommit(itemId).map(verdicts))
         .compose(
             verdicts -> {

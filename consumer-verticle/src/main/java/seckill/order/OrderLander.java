@@ -35,6 +35,8 @@ final class OrderLander {
           3819, // check constraint (MySQL)
           4025); // check constraint (MariaDB)
 
+  private static final Runnable BOOKED_BEFORE = () -> {};
+
   private final OrderRepository repository;
   private final ConsumerMetrics metrics;
   private final EventBus bus;
@@ -49,19 +51,21 @@ final class OrderLander {
    * Lands orders.
    *
    * @param maybeTried whether some of them may have been tried before
+   * @param booked is run once when other orders of the item can only come after these
    * @return one verdict per order, in the same order; a failure is a passing one
    */
-  Future<List<Verdict>> land(long itemId, List<OrderMessage> orders, boolean maybeTried) {
+  Future<List<Verdict>> land(
+      long itemId, List<OrderMessage> orders, boolean maybeTried, Runnable booked) {
     if (orders.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return maybeTried ? carefully(itemId, orders) : plainly(itemId, orders);
+    return maybeTried ? carefully(itemId, orders, booked) : plainly(itemId, orders, booked);
   }
 
-  private Future<List<Verdict>> plainly(long itemId, List<OrderMessage> orders) {
+  private Future<List<Verdict>> plainly(long itemId, List<OrderMessage> orders, Runnable booked) {
     long start = System.nanoTime();
     return repository
-        .insertFresh(itemId, orders)
+        .insertFresh(itemId, orders, booked)
         .transform(
             done -> {
               if (done.succeeded() && done.result()) {
@@ -69,15 +73,15 @@ final class OrderLander {
                 return Future.succeededFuture(Collections.nCopies(orders.size(), Verdict.LANDED));
               }
               return done.succeeded() || isCollision(done.cause()) || isDataError(done.cause())
-                  ? carefully(itemId, orders)
+                  ? carefully(itemId, orders, booked)
                   : Future.failedFuture(done.cause());
             });
   }
 
-  private Future<List<Verdict>> carefully(long itemId, List<OrderMessage> orders) {
+  private Future<List<Verdict>> carefully(long itemId, List<OrderMessage> orders, Runnable booked) {
     long start = System.nanoTime();
     return repository
-        .insertMissing(itemId, orders)
+        .insertMissing(itemId, orders, booked)
         .map(
             landing -> {
               committed(itemId, landing.missing().size(), landing.found(), start);
@@ -94,10 +98,10 @@ final class OrderLander {
           List.of(Verdict.dead(DeadReason.UNSTORABLE, String.valueOf(cause.getMessage()))));
     }
     int half = orders.size() / 2;
-    return carefully(itemId, orders.subList(0, half))
+    return carefully(itemId, orders.subList(0, half), BOOKED_BEFORE)
         .compose(
             first ->
-                carefully(itemId, orders.subList(half, orders.size()))
+                carefully(itemId, orders.subList(half, orders.size()), BOOKED_BEFORE)
                     .map(
                         second -> {
                           List<Verdict> all = new ArrayList<>(first);

@@ -61,14 +61,16 @@ final class OrderRepository {
   /**
    * Books and inserts orders that are not expected to be there.
    *
+   * @param booked is run when the item's row is locked: whoever writes now comes after this
    * @return whether the ledger took them; {@code false} leaves nothing behind, as a failure does
    */
-  Future<Boolean> insertFresh(long itemId, List<OrderMessage> orders) {
+  Future<Boolean> insertFresh(long itemId, List<OrderMessage> orders, Runnable booked) {
     return mysql
         .withTransaction(
             connection ->
                 book(connection, itemId, orders.size())
-                    .compose(booked -> insert(connection, itemId, orders))
+                    .onSuccess(done -> booked.run())
+                    .compose(done -> insert(connection, itemId, orders))
                     .map(true))
         .recover(
             cause ->
@@ -77,11 +79,16 @@ final class OrderRepository {
                     : Future.failedFuture(cause));
   }
 
-  /** Books and inserts those of the orders that are neither there nor refused, oldest first. */
-  Future<Landing> insertMissing(long itemId, List<OrderMessage> orders) {
+  /**
+   * Books and inserts those of the orders that are neither there nor refused, oldest first.
+   *
+   * @param booked as above
+   */
+  Future<Landing> insertMissing(long itemId, List<OrderMessage> orders, Runnable booked) {
     return mysql.withTransaction(
         connection ->
             room(connection, itemId)
+                .onSuccess(locked -> booked.run())
                 .compose(
                     room ->
                         known(connection, itemId, orders)
@@ -95,7 +102,7 @@ final class OrderRepository {
       return Future.succeededFuture(landing);
     }
     return book(connection, itemId, missing.size())
-        .compose(booked -> insert(connection, itemId, missing))
+        .compose(done -> insert(connection, itemId, missing))
         .map(landing);
   }
 

@@ -14,26 +14,42 @@ import seckill.runtime.Backoff;
 import seckill.runtime.MySqlLink;
 
 /**
- * The work on one item's stream: a batch that is being written, and at most one read ahead.
+ * The work on one item's stream: batches that are being written, and at most one read ahead.
+ *
+ * <p>A batch begins as soon as the one before it has locked the item's row: it waits for that lock
+ * in MySQL and goes on the moment it is free, in the order of the stream. While something fails,
+ * nothing new begins.
  *
  * <p>A batch that fails is tried again until it succeeds; other items' lanes go on meanwhile.
  */
 final class StreamLane {
   private static final Logger LOG = LoggerFactory.getLogger(StreamLane.class);
-  private static final int MAX_BATCHES = 2;
+  private static final int MAX_WRITES = 2;
+  private static final int MAX_BATCHES = MAX_WRITES + 1;
   private static final long NO_TIMER = -1;
   private static final long SHORTEST_WAIT_MILLIS = 1;
 
   /** What a lane needs from its surroundings. */
   interface Surroundings {
     /** Settles a batch; see {@link BatchWriter#write}. */
-    Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried);
+    Future<Boolean> write(
+        long itemId, List<StreamEntry> entries, boolean maybeTried, Runnable booked);
 
     /** Is told whenever a batch has ended or the lane wants to be read again. */
     void changed();
   }
 
-  private record Batch(List<StreamEntry> entries, boolean redelivered) {}
+  private static final class Batch {
+    private final List<StreamEntry> entries;
+    private final boolean redelivered;
+    private boolean booked;
+    private long retryTimer = NO_TIMER;
+
+    Batch(List<StreamEntry> entries, boolean redelivered) {
+      this.entries = entries;
+      this.redelivered = redelivered;
+    }
+  }
 
   private final Vertx vertx;
   private final long itemId;
@@ -44,9 +60,8 @@ final class StreamLane {
   private final Backoff lockBackoff;
   private final Backoff rereadBackoff;
   private final ArrayDeque<Batch> queue = new ArrayDeque<>();
+  private final Set<Batch> writing = new HashSet<>();
   private final Set<String> underWay = new HashSet<>();
-  private long retryTimer = NO_TIMER;
-  private boolean writing;
   private boolean closed;
   private boolean open;
   private String pendingCursor;
@@ -110,11 +125,11 @@ final class StreamLane {
   }
 
   private boolean hasRoom() {
-    return open && queue.size() + (writing ? 1 : 0) < MAX_BATCHES;
+    return open && queue.size() + writing.size() < MAX_BATCHES;
   }
 
   boolean isIdle() {
-    return !writing && queue.isEmpty();
+    return writing.isEmpty() && queue.isEmpty();
   }
 
   /** Where to go on reading own pending entries, or {@code null} if they are all read. */
@@ -153,31 +168,51 @@ final class StreamLane {
   /** Ends all retries: what was read is still written, and stays pending where that fails. */
   void close() {
     closed = true;
-    if (retryTimer != NO_TIMER && vertx.cancelTimer(retryTimer)) {
-      giveUp();
+    for (Batch batch : List.copyOf(writing)) {
+      if (batch.retryTimer != NO_TIMER && vertx.cancelTimer(batch.retryTimer)) {
+        giveUp(batch);
+      }
     }
   }
 
-  private void giveUp() {
-    retryTimer = NO_TIMER;
-    writing = false;
+  private void giveUp(Batch batch) {
+    batch.retryTimer = NO_TIMER;
+    writing.remove(batch);
     queue.clear();
     surroundings.changed();
   }
 
   private void writeNext() {
-    Batch batch = writing ? null : queue.poll();
-    if (batch != null) {
-      writing = true;
-      attempt(batch, batch.redelivered());
+    while (!queue.isEmpty() && mayBegin()) {
+      Batch batch = queue.poll();
+      writing.add(batch);
+      attempt(batch, batch.redelivered);
     }
   }
 
+  private boolean mayBegin() {
+    return writing.isEmpty()
+        || writing.size() < MAX_WRITES
+            && writing.stream().allMatch(batch -> batch.booked)
+            && writeBackoff.failures() == 0
+            && lockBackoff.failures() == 0;
+  }
+
   private void attempt(Batch batch, boolean maybeTried) {
+    batch.booked = false;
     surroundings
-        .write(itemId, batch.entries(), maybeTried)
+        .write(itemId, batch.entries, maybeTried, () -> booked(batch))
         .onSuccess(settled -> ended(batch, settled))
         .onFailure(cause -> failed(batch, cause));
+  }
+
+  private void booked(Batch batch) {
+    batch.booked = true;
+    int waiting = queue.size();
+    writeNext();
+    if (queue.size() < waiting) {
+      surroundings.changed();
+    }
   }
 
   private void ended(Batch batch, boolean settled) {
@@ -186,8 +221,8 @@ final class StreamLane {
       writeBackoff.reset();
     }
     lockBackoff.reset();
-    batch.entries().forEach(entry -> underWay.remove(entry.id()));
-    writing = false;
+    batch.entries.forEach(entry -> underWay.remove(entry.id()));
+    writing.remove(batch);
     if (settled) {
       rereadBackoff.reset();
     } else {
@@ -204,7 +239,7 @@ final class StreamLane {
 
   private void failed(Batch batch, Throwable cause) {
     if (closed) {
-      giveUp();
+      giveUp(batch);
       return;
     }
     Backoff backoff = MySqlLink.isLockConflict(cause) ? lockBackoff : writeBackoff;
@@ -215,16 +250,16 @@ final class StreamLane {
       LOG.warn(
           "item {}: cannot write {} orders, trying again: {}",
           itemId,
-          batch.entries().size(),
+          batch.entries.size(),
           cause.toString());
     } else {
       LOG.debug("item {}: trying again in {} ms: {}", itemId, wait, cause.toString());
     }
-    retryTimer = vertx.setTimer(wait, again -> retry(batch));
+    batch.retryTimer = vertx.setTimer(wait, again -> retry(batch));
   }
 
   private void retry(Batch batch) {
-    retryTimer = NO_TIMER;
+    batch.retryTimer = NO_TIMER;
     attempt(batch, true);
   }
 }

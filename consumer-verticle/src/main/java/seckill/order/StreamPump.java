@@ -35,6 +35,7 @@ final class StreamPump {
   private boolean changed;
   private boolean gathering;
   private boolean stopping;
+  private boolean readFailed;
   private volatile long lastTurn = System.nanoTime();
 
   StreamPump(
@@ -54,10 +55,13 @@ final class StreamPump {
     StreamLane.Surroundings surroundings =
         new StreamLane.Surroundings() {
           @Override
-          public Future<Boolean> write(long itemId, List<StreamEntry> entries, boolean maybeTried) {
+          public Future<Boolean> write(
+              long itemId, List<StreamEntry> entries, boolean maybeTried, Runnable booked) {
             return turns.run(
                 entries.size(),
-                () -> slots.run(() -> watch.over(() -> writer.write(itemId, entries, maybeTried))));
+                () ->
+                    slots.run(
+                        () -> watch.over(() -> writer.write(itemId, entries, maybeTried, booked))));
           }
 
           @Override
@@ -125,8 +129,11 @@ final class StreamPump {
         .onComplete(
             done -> {
               if (done.succeeded()) {
-                lastTurn = System.nanoTime();
-                backoff.reset();
+                // Own entries may be readable where new ones are not.
+                if (!readFailed) {
+                  lastTurn = System.nanoTime();
+                  backoff.reset();
+                }
                 next();
               } else {
                 failed(done.cause());
@@ -197,6 +204,7 @@ final class StreamPump {
             .filter(StreamLane::canReadNew)
             .collect(Collectors.toMap(lane -> lane.keys().orders(), Function.identity()));
     if (ready.isEmpty()) {
+      readFailed &= !open.isEmpty();
       return pauseUnlessReady(open);
     }
     // A lane that is not ready now may be so long before a wait would end.
@@ -206,6 +214,7 @@ final class StreamPump {
         .readNew(ready.keySet(), count, all ? settings.waitMillis() : 0)
         // Entries may be ours by now although they got lost on the way.
         .onFailure(cause -> ready.values().forEach(StreamLane::reread))
+        .onComplete(done -> readFailed = done.failed())
         .compose(
             entries -> {
               entries.forEach((stream, fresh) -> ready.get(stream).add(fresh, false));

@@ -84,4 +84,26 @@ class DeliveriesIT {
 
     sale.awaitDrained(ITEM, 20);
   }
+
+  @Test
+  @DisplayName("what can be stored nowhere as a dead letter stays pending, and the others land")
+  void letterCannotBeStored() {
+    sale.with("consumer", "maxDeliveries", 2).item(ITEM, 1000);
+    sale.mysql.query("RENAME TABLE dead_letter TO away");
+    sale.add(ITEM, Map.of("nonsense", "x"));
+    sale.orders(ITEM, 50);
+    sale.start("c-1");
+    await().atMost(LIMIT).until(() -> sale.rows(ITEM) == 50);
+    await().atMost(LIMIT).until(() -> sale.pending(ITEM) == 1);
+    for (int i = 50; i < 60; i++) {
+      sale.order(ITEM, "u" + i);
+    }
+    await().atMost(LIMIT).until(() -> sale.rows(ITEM) == 60);
+    assertThat(sale.pending(ITEM)).isEqualTo(1);
+    assertThat(sale.deadCopies(ITEM)).isZero();
+
+    sale.mysql.query("RENAME TABLE away TO dead_letter");
+
+    sale.awaitDrained(ITEM, 60, 1);
+  }
 }

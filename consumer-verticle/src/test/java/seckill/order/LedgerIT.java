@@ -60,11 +60,26 @@ class LedgerIT {
     sale.start("c-1");
     sale.awaitDrained(ITEM, 60, 40);
 
-    List<String> landed =
-        StreamSupport.stream(sale.mysql.query("SELECT order_id FROM orders").spliterator(), false)
-            .map(row -> row.getString(0))
-            .toList();
-    assertThat(landed).containsExactlyInAnyOrderElementsOf(orders.subList(0, 60));
+    assertThat(landed()).containsExactlyInAnyOrderElementsOf(orders.subList(0, 60));
+  }
+
+  @Test
+  @DisplayName("the oldest land, too, where batches follow each other closely")
+  void oldestLandAcrossBatches() {
+    sale.with("consumer", "maxBatch", 10).item(ITEM, 205);
+    List<String> orders = sale.orders(ITEM, 400);
+
+    sale.start("c-1");
+    sale.awaitDrained(ITEM, 205, 195);
+
+    assertThat(landed()).containsExactlyInAnyOrderElementsOf(orders.subList(0, 205));
+  }
+
+  private List<String> landed() {
+    return StreamSupport.stream(
+            sale.mysql.query("SELECT order_id FROM orders").spliterator(), false)
+        .map(row -> row.getString(0))
+        .toList();
   }
 
   @Test
