@@ -15,6 +15,7 @@ import seckill.standalone.rehearsal.chaos.ChaosReport;
 /** What breaks during a rehearsal, as options. */
 final class ChaosOptions {
   private static final int MAX_ROUNDS = 100_000;
+  private static final int WINDOW = 8;
   private static final int MAX_WINDOW = 3600;
 
   @Option(
@@ -29,20 +30,26 @@ final class ChaosOptions {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "With --chaos: so many rounds, with an item each and the seeds from --seed on; default:"
-              + " ${DEFAULT-VALUE}.")
-  private int rounds;
+              + " 1.")
+  private Integer rounds;
 
   @Option(
       names = "--window",
       paramLabel = "SECONDS",
-      defaultValue = "8",
       description =
-          "With --chaos: within how many seconds buyers come and faults begin; default:"
-              + " ${DEFAULT-VALUE}.")
-  private int window;
+          "With --chaos: within how many seconds buyers come and faults begin; default: "
+              + WINDOW
+              + ".")
+  private Integer window;
+
+  /** Refuses options that mean nothing without chaos. */
+  void check(CommandSpec spec) {
+    if (!chaos && (rounds != null || window != null)) {
+      throw new ParameterException(spec.commandLine(), "--rounds and --window need --chaos");
+    }
+  }
 
   boolean isOn() {
     return chaos;
@@ -54,9 +61,11 @@ final class ChaosOptions {
       throw new ParameterException(
           spec.commandLine(), "--chaos excludes --target, --kill and --gate all");
     }
-    PlanOptions.require(spec, "--rounds", rounds, 1, MAX_ROUNDS);
-    PlanOptions.require(spec, "--window", window, 1, MAX_WINDOW);
-    return size.chaos(spec, rounds, Duration.ofSeconds(window));
+    int count = rounds == null ? 1 : rounds;
+    int seconds = window == null ? WINDOW : window;
+    PlanOptions.require(spec, "--rounds", count, 1, MAX_ROUNDS);
+    PlanOptions.require(spec, "--window", seconds, 1, MAX_WINDOW);
+    return size.chaos(spec, count, Duration.ofSeconds(seconds));
   }
 
   /** Runs all rounds, and prints a line for each. */

@@ -49,6 +49,7 @@ final class RehearseCommand implements Callable<Integer> {
   public Integer call() {
     place.check(spec);
     gate.check(spec, place);
+    chaos.check(spec);
     JsonFile file = new JsonFile(json);
     if (chaos.isOn()) {
       ChaosPlan plan = chaos.plan(spec, size, place, gate);

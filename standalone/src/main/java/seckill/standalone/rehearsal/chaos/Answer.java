@@ -21,12 +21,15 @@ enum Answer {
   /** Stands for an answer that did not come. */
   static final String NONE = "NO_ANSWER";
 
+  /** Stands for a gateway that could not be reached, so that nothing was sent. */
+  static final String UNREACHED = "NO_CONNECTION";
+
   /** The meaning of an outcome's name. */
   static Answer of(String code) {
     return switch (code) {
       case "ACCEPTED", "DUPLICATE" -> YES;
       case "SOLD_OUT" -> NO;
-      case "BUSY", "DEGRADED", "PAUSED", "RATE_LIMITED" -> NOT_NOW;
+      case "BUSY", "DEGRADED", "PAUSED", "RATE_LIMITED", UNREACHED -> NOT_NOW;
       case "PENDING", "INTERNAL", NONE -> MAYBE;
       default -> WRONG;
     };

@@ -4,6 +4,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.net.ConnectException;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -100,7 +101,7 @@ final class Counter {
 
   private static String codeOf(AsyncResult<Reply> result) {
     if (result.failed()) {
-      return Answer.NONE;
+      return result.cause() instanceof ConnectException ? Answer.UNREACHED : Answer.NONE;
     }
     Reply reply = result.result();
     return reply.code().isEmpty() ? "HTTP_" + reply.status() : reply.code();
