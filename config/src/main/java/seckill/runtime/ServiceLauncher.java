@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.spi.cluster.ClusterManager;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -120,10 +121,16 @@ public final class ServiceLauncher {
     if (!cluster.enabled()) {
       return Future.succeededFuture();
     }
-    ClusterWatch watch =
-        new ClusterWatch(vertx, ((VertxInternal) vertx).clusterManager(), cluster, this::lost);
+    ClusterManager registry = ((VertxInternal) vertx).clusterManager();
+    ClusterWatch watch = new ClusterWatch(vertx, registry, cluster, this::lost);
+    RegistrySweep sweep = new RegistrySweep(vertx, registry, cluster.checkMillis());
     health.register("cluster", watch::check);
-    stopWatching = watch::stop;
+    stopWatching =
+        () -> {
+          watch.stop();
+          sweep.stop();
+        };
+    sweep.start();
     return watch.start();
   }
 

@@ -86,6 +86,8 @@ public final class EmbeddedMariaDb implements AutoCloseable {
               "--init-file=" + init,
               "--character-set-server=utf8mb4",
               "--skip-name-resolve",
+              // Otherwise each start makes a key pair first, for up to 20 s of computing.
+              "--skip-ssl",
               "--skip-log-bin",
               "--max-connections=500"));
       addUser(command);

@@ -92,6 +92,11 @@ final class PlaceOptions {
     return kill;
   }
 
+  /** Whether files and logs are kept whatever comes out. */
+  boolean keep() {
+    return keep;
+  }
+
   /** Whether the system is somebody else's, with settings of its own. */
   boolean isRunning() {
     return target != null;

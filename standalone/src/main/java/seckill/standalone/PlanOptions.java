@@ -7,25 +7,29 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import seckill.contract.ItemSpec;
 import seckill.standalone.rehearsal.Plan;
+import seckill.standalone.rehearsal.chaos.ChaosPlan;
 
 /** How big a rehearsal is, as options. */
 final class PlanOptions {
   private static final int MAX_ITEMS = 1000;
   private static final int MAX_SEED = 1_000_000;
+  private static final int STOCK = 1000;
+  private static final int USERS = 5000;
+  private static final int CHAOS_STOCK = 500;
+  private static final int CHAOS_USERS = 900;
+  private static final int MAX_CHAOS_USERS = 100_000;
 
   @Option(
       names = "--stock",
       paramLabel = "UNITS",
-      defaultValue = "1000",
-      description = "Units of each item; default: ${DEFAULT-VALUE}.")
-  private int stock;
+      description = "Units of each item; default: " + STOCK + ", with --chaos " + CHAOS_STOCK + ".")
+  private Integer stock;
 
   @Option(
       names = "--users",
       paramLabel = "N",
-      defaultValue = "5000",
-      description = "Distinct users; default: ${DEFAULT-VALUE}.")
-  private int users;
+      description = "Distinct users; default: " + USERS + ", with --chaos " + CHAOS_USERS + ".")
+  private Integer users;
 
   @Option(
       names = "--tries",
@@ -70,27 +74,40 @@ final class PlanOptions {
               + " default: ${DEFAULT-VALUE}.")
   private int secondsLimit;
 
-  /** The checked plan. */
+  /** The checked plan of a plain rehearsal. */
   Plan plan(CommandSpec spec) {
-    require(spec, "--stock", stock, 0, ItemSpec.MAX_STOCK);
-    require(spec, "--users", users, 1, Integer.MAX_VALUE);
-    require(spec, "--tries", tries, 1, Integer.MAX_VALUE / users);
+    int units = orElse(stock, STOCK);
+    int buyers = orElse(users, USERS);
+    require(spec, "--stock", units, 0, ItemSpec.MAX_STOCK);
+    require(spec, "--users", buyers, 1, Integer.MAX_VALUE);
+    require(spec, "--tries", tries, 1, Integer.MAX_VALUE / buyers);
     require(spec, "--items", items, 1, MAX_ITEMS);
     require(spec, "--concurrency", concurrency, 1, Short.MAX_VALUE);
     require(spec, "--rate", rate, 0, Integer.MAX_VALUE);
     require(spec, "--seconds-limit", secondsLimit, 1, Duration.ofDays(1).toSeconds());
     return new Plan(
-        items,
-        stock,
-        users,
-        tries,
-        seed == null ? new Random().nextInt(MAX_SEED) : seed,
-        concurrency,
-        rate,
-        Duration.ofSeconds(secondsLimit));
+        items, units, buyers, tries, seed(), concurrency, rate, Duration.ofSeconds(secondsLimit));
   }
 
-  private static void require(CommandSpec spec, String option, long value, long min, long max) {
+  /** The checked plan of so many rounds of chaos. */
+  ChaosPlan chaos(CommandSpec spec, int rounds, Duration window) {
+    int units = orElse(stock, CHAOS_STOCK);
+    int buyers = orElse(users, CHAOS_USERS);
+    require(spec, "--stock", units, 0, ItemSpec.MAX_STOCK);
+    require(spec, "--users", buyers, 1, MAX_CHAOS_USERS);
+    require(spec, "--seconds-limit", secondsLimit, 1, Duration.ofDays(1).toSeconds());
+    return new ChaosPlan(rounds, seed(), units, buyers, window, Duration.ofSeconds(secondsLimit));
+  }
+
+  private long seed() {
+    return seed == null ? new Random().nextInt(MAX_SEED) : seed;
+  }
+
+  private static int orElse(Integer given, int usual) {
+    return given == null ? usual : given;
+  }
+
+  static void require(CommandSpec spec, String option, long value, long min, long max) {
     if (value < min || value > max) {
       throw new ParameterException(
           spec.commandLine(), option + " must be from " + min + " to " + max + ", got " + value);

@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +18,8 @@ import seckill.standalone.rehearsal.Plan;
 import seckill.standalone.rehearsal.Progress;
 import seckill.standalone.rehearsal.Rehearsal;
 import seckill.standalone.rehearsal.RehearsalReport;
+import seckill.standalone.rehearsal.chaos.ChaosPlan;
+import seckill.standalone.rehearsal.chaos.ChaosReport;
 import seckill.standalone.rehearsal.gate.GateRehearsal;
 
 /** {@code seckill rehearse}: a whole sale under load, judged by its books. */
@@ -33,6 +37,7 @@ final class RehearseCommand implements Callable<Integer> {
   @Mixin private PlaceOptions place;
 
   @Mixin private GateOptions gate;
+  @Mixin private ChaosOptions chaos;
 
   @Option(
       names = "--json",
@@ -42,27 +47,42 @@ final class RehearseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Plan plan = size.plan(spec);
     place.check(spec);
     gate.check(spec, place);
+    chaos.check(spec);
     JsonFile file = new JsonFile(json);
+    if (chaos.isOn()) {
+      ChaosPlan plan = chaos.plan(spec, size, place, gate);
+      return untilStopped(teardown -> underChaos(plan, teardown), report -> print(report, file));
+    }
+    Plan plan = size.plan(spec);
+    return untilStopped(teardown -> rehearse(plan, teardown), report -> print(report, file));
+  }
+
+  private <T> Integer untilStopped(Function<Teardown, T> work, ToIntFunction<T> exitCode) {
     Teardown teardown = new Teardown();
     StopSignal signal = new StopSignal(teardown, INTERRUPTED);
+    T report;
     try {
-      RehearsalReport report = rehearse(plan, teardown);
+      report = work.apply(teardown);
+    } finally {
       signal.disarm();
       teardown.close();
-      return print(report, file);
-    } catch (RuntimeException e) {
-      signal.disarm();
-      teardown.close();
-      throw e;
     }
+    return exitCode.applyAsInt(report);
+  }
+
+  private Progress progress() {
+    return new Progress(spec.commandLine().getErr(), System.console() != null);
+  }
+
+  private ChaosReport underChaos(ChaosPlan plan, Teardown teardown) {
+    PrintWriter out = spec.commandLine().getOut();
+    return chaos.run(plan, place.keep(), teardown, progress(), out);
   }
 
   private RehearsalReport rehearse(Plan plan, Teardown teardown) {
-    PrintWriter err = spec.commandLine().getErr();
-    Progress progress = new Progress(err, System.console() != null);
+    Progress progress = progress();
     return gate.isAll()
         ? throughTheGate(plan, teardown, progress)
         : plain(plan, teardown, progress);
@@ -85,5 +105,13 @@ final class RehearseCommand implements Callable<Integer> {
     out.flush();
     file.write(report.toJson());
     return report.verdict().passes() ? 0 : 1;
+  }
+
+  private int print(ChaosReport report, JsonFile file) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(report.line());
+    out.flush();
+    file.write(report.toJson());
+    return report.passes() ? 0 : 1;
   }
 }

@@ -60,6 +60,13 @@ class CommandLineTest {
         "rehearse --bots 5",
         "rehearse --gate all --bots -1",
         "rehearse --gate all --target http://127.0.0.1:1",
+        "rehearse --chaos --target http://127.0.0.1:1",
+        "rehearse --chaos --cluster --kill consumer",
+        "rehearse --chaos --gate all",
+        "rehearse --chaos --rounds 0",
+        "rehearse --chaos --window 0",
+        "rehearse --chaos --users 0",
+        "rehearse --rounds 3",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);

@@ -17,32 +17,23 @@ public final class ClusterSale implements SaleSystem {
 
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<URI> gateways = new ArrayList<>();
-  private final Stores stores;
-  private final Map<String, String> settings;
+  private final StoreUrls stores;
 
-  private record Member(JarProcess process, int managementPort) {
-    void awaitReady() {
-      process.awaitReady(managementPort, START_LIMIT);
-    }
-  }
+  private record Member(JarProcess process, int managementPort) {}
 
-  private ClusterSale(
-      Stores stores, Path directory, int gatewayCount, Map<String, String> settings) {
+  private ClusterSale(StoreUrls stores, Path directory, ClusterLayout layout) {
     this.stores = stores;
-    this.settings = settings;
-    List<String> names = new ArrayList<>(Services.START_ORDER);
-    for (int i = 2; i <= gatewayCount; i++) {
-      names.add("gateway-" + i);
-    }
     Map<String, Integer> clusterPorts = new LinkedHashMap<>();
-    names.forEach(name -> clusterPorts.put(name, Ports.free()));
+    layout.nodes().forEach(name -> clusterPorts.put(name, Ports.free()));
     String addresses =
         clusterPorts.values().stream()
             .map(port -> "127.0.0.1:" + port)
             .collect(Collectors.joining(","));
-    for (String name : names) {
+    for (String name : layout.nodes()) {
       Map<String, String> environment = environment(clusterPorts.get(name), addresses);
-      if (name.startsWith("gateway")) {
+      environment.putAll(layout.settings().apply(name));
+      String service = ClusterLayout.serviceOf(name);
+      if (service.equals(Services.GATEWAY)) {
         addGateway(environment);
       }
       int managementPort = Ports.free();
@@ -50,7 +41,7 @@ public final class ClusterSale implements SaleSystem {
       JarProcess process =
           new JarProcess(
               name,
-              JarProcess.javaJar(Home.jar(name.replaceFirst("-\\d+$", ""))),
+              JarProcess.javaJar(Home.jar(service), layout.javaOptions()),
               environment,
               directory.resolve(name + ".log"));
       members.put(name, new Member(process, managementPort));
@@ -58,7 +49,7 @@ public final class ClusterSale implements SaleSystem {
   }
 
   private Map<String, String> environment(int clusterPort, String addresses) {
-    Map<String, String> environment = new HashMap<>(settings);
+    Map<String, String> environment = new HashMap<>();
     environment.put("SECKILL_CLUSTER_ENABLED", "true");
     environment.put("SECKILL_CLUSTER_HOST", "127.0.0.1");
     environment.put("SECKILL_CLUSTER_PORT", Integer.toString(clusterPort));
@@ -66,8 +57,8 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
     environment.put("SECKILL_MANAGEMENT_HOST", "127.0.0.1");
     environment.putAll(Loopback.TRUSTED);
-    environment.put("SECKILL_REDIS_URL", stores.redisUrl());
-    environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
+    environment.put(Stores.REDIS_URL, stores.redisUrl());
+    environment.put(Stores.MYSQL_URL, stores.mysqlUrl());
     return environment;
   }
 
@@ -87,7 +78,7 @@ public final class ClusterSale implements SaleSystem {
    * @param directory for their logs
    * @throws SaleException one line; nothing is left running then
    */
-  public static ClusterSale start(Stores stores, Path directory, int gatewayCount) {
+  public static ClusterSale start(StoreUrls stores, Path directory, int gatewayCount) {
     return start(stores, directory, gatewayCount, Map.of());
   }
 
@@ -97,11 +88,16 @@ public final class ClusterSale implements SaleSystem {
    * @param settings as environment variables
    */
   public static ClusterSale start(
-      Stores stores, Path directory, int gatewayCount, Map<String, String> settings) {
-    ClusterSale sale = new ClusterSale(stores, directory, gatewayCount, settings);
+      StoreUrls stores, Path directory, int gatewayCount, Map<String, String> settings) {
+    return start(stores, directory, ClusterLayout.ofOneEach(gatewayCount, settings));
+  }
+
+  /** The same with the nodes of a layout; its settings go before all others. */
+  public static ClusterSale start(StoreUrls stores, Path directory, ClusterLayout layout) {
+    ClusterSale sale = new ClusterSale(stores, directory, layout);
     try {
       sale.members.values().forEach(member -> member.process().start());
-      sale.members.values().forEach(Member::awaitReady);
+      sale.members.keySet().forEach(sale::awaitReady);
       return sale;
     } catch (SaleException e) {
       sale.close();
@@ -150,8 +146,17 @@ public final class ClusterSale implements SaleSystem {
 
   /** Starts the killed process of a node again, and waits until it is ready. */
   public void restart(String name) {
-    members.get(name).process().start();
-    members.get(name).awaitReady();
+    process(name).start();
+    awaitReady(name);
+  }
+
+  /**
+   * Waits until a node says it is ready.
+   *
+   * @throws SaleException if it ends instead, or does not come up in time
+   */
+  public void awaitReady(String name) {
+    process(name).awaitReady(members.get(name).managementPort(), START_LIMIT);
   }
 
   @Override

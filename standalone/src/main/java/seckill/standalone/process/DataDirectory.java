@@ -20,7 +20,7 @@ public final class DataDirectory implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
-  private final boolean throwAway;
+  private boolean throwAway;
 
   private DataDirectory(Path path, FileChannel channel, boolean throwAway) {
     this.path = path;
@@ -114,6 +114,11 @@ public final class DataDirectory implements AutoCloseable {
 
   public Path path() {
     return path;
+  }
+
+  /** Leaves it where it is at the end after all. */
+  public void keep() {
+    throwAway = false;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ public final class JarProcess implements AutoCloseable {
   private final List<String> command;
   private final Map<String, String> environment;
   private final Path log;
-  private Process process;
+  private volatile Process process;
   private Thread hook;
 
   /**
@@ -39,13 +40,18 @@ public final class JarProcess implements AutoCloseable {
 
   /** The command line that runs a fat jar on this process's Java. */
   public static List<String> javaJar(Path jar) {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx512m",
-        "-XX:+ExitOnOutOfMemoryError",
-        "-Djava.net.preferIPv4Stack=true",
-        "-jar",
-        jar.toString());
+    return javaJar(jar, List.of());
+  }
+
+  /** The same with more options for Java. */
+  static List<String> javaJar(Path jar, List<String> options) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(
+        List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-Djava.net.preferIPv4Stack=true"));
+    line.addAll(options);
+    line.addAll(List.of("-jar", jar.toString()));
+    return line;
   }
 
   /** Starts it, for the first time or again. */

@@ -5,14 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A running sale system, wherever its services run. */
-public interface SaleSystem extends AutoCloseable {
+public interface SaleSystem extends StoreUrls, AutoCloseable {
 
   /** Where its gateways listen, as {@code http://host:port}. */
   List<URI> gateways();
-
-  String redisUrl();
-
-  String mysqlUrl();
 
   /** Where its services serve health and metrics, by name; empty if that is not known. */
   default Map<String, URI> management() {

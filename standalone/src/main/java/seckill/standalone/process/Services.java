@@ -12,6 +12,8 @@ final class Services {
   /** The gate opens last: what it lets in needs all the others. */
   static final List<String> START_ORDER = List.of("seckill", "consumer", "reconcile", "gateway");
 
+  static final String GATEWAY = "gateway";
+
   private Services() {}
 
   /** A new instance of the service with this name. */

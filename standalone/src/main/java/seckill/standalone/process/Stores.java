@@ -13,7 +13,7 @@ import seckill.embedded.EmbeddedStoreException;
 /**
  * The Redis and the MySQL of a sale: named by the environment, or embedded servers in a directory.
  */
-public final class Stores implements AutoCloseable {
+public final class Stores implements StoreUrls, AutoCloseable {
   /** The variable that names a Redis to be used instead of the embedded one. */
   public static final String REDIS_URL = "SECKILL_REDIS_URL";
 
@@ -107,10 +107,12 @@ public final class Stores implements AutoCloseable {
                         }));
   }
 
+  @Override
   public String redisUrl() {
     return redisUrl;
   }
 
+  @Override
   public String mysqlUrl() {
     return mysqlUrl;
   }

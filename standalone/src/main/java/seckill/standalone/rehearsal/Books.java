@@ -20,7 +20,8 @@ public final class Books implements AutoCloseable {
     MySqlBooks.Ledger ledger = mysql.item(itemId);
     List<Booking> orders = mysql.liveOrders(itemId);
     List<Booking> dead = mysql.deadLetters(itemId);
-    return new ItemBooks(itemId, ledger, page, orders, Booking.union(dead, page.dead()));
+    List<Booking> past = mysql.past(itemId);
+    return new ItemBooks(itemId, ledger, page, orders, Booking.union(dead, page.dead()), past);
   }
 
   /** How many orders of these items are in MySQL. */
@@ -31,6 +32,7 @@ public final class Books implements AutoCloseable {
   /** Whether every accepted purchase of an item has reached MySQL, as an order or a dead letter. */
   public boolean isDrained(long itemId) {
     return redis.inFlight(itemId) == 0
+        && mysql.countOutbox(itemId) == 0
         && mysql.countOrders(itemId) + mysql.countDeadLetters(itemId) >= redis.countUsers(itemId);
   }
 

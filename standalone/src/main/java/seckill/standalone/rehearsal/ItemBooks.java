@@ -2,6 +2,7 @@ package seckill.standalone.rehearsal;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The books of one item as read from both stores at one moment. */
@@ -11,18 +12,21 @@ public final class ItemBooks {
   private final RedisBooks.Page page;
   private final List<Booking> orders;
   private final List<Booking> dead;
+  private final List<Booking> past;
 
   ItemBooks(
       long itemId,
       MySqlBooks.Ledger ledger,
       RedisBooks.Page page,
       List<Booking> orders,
-      List<Booking> dead) {
+      List<Booking> dead,
+      List<Booking> past) {
     this.itemId = itemId;
     this.ledger = ledger;
     this.page = page;
     this.orders = orders;
     this.dead = dead;
+    this.past = past;
   }
 
   public long itemId() {
@@ -49,14 +53,24 @@ public final class ItemBooks {
     return page.users();
   }
 
+  /** The order id that each user was told, as Redis remembers it. */
+  public Map<String, String> receipts() {
+    return page.receipts();
+  }
+
   /** Live orders in MySQL. */
   public List<Booking> orders() {
     return orders;
   }
 
-  /** Dead letters, each once. */
+  /** Dead letters that nobody has decided about, each once. */
   public List<Booking> dead() {
     return dead;
+  }
+
+  /** Orders and dead letters that hold no unit any more. */
+  public List<Booking> past() {
+    return past;
   }
 
   /** Stream entries that no consumer has seen. */

@@ -22,6 +22,7 @@ public final class Laws {
     laws.stockIsNeverNegative();
     laws.everyUnitIsLeftOrHeld();
     laws.everyHolderHasOneOrderSomewhere();
+    laws.everyReceiptNamesTheOrder();
     laws.oneLiveOrderPerUser();
     laws.onlyStoredMessagesAreAcknowledged();
     laws.ledgerNeverPassesTheTotal();
@@ -62,6 +63,23 @@ public final class Laws {
             + " users");
   }
 
+  private void everyReceiptNamesTheOrder() {
+    Map<String, String> orders = new HashMap<>();
+    books.orders().forEach(order -> orders.put(order.userId(), order.orderId()));
+    long other =
+        books.users().stream()
+            .filter(orders::containsKey)
+            .filter(user -> !orders.get(user).equals(books.receipts().get(user)))
+            .count();
+    require(other == 0, other + " receipts do not name the order of their user");
+    require(
+        books.receipts().keySet().equals(books.users()),
+        books.receipts().size()
+            + " users have a receipt, "
+            + books.users().size()
+            + " hold a unit");
+  }
+
   private void oneLiveOrderPerUser() {
     require(books.duplicates() == 0, books.duplicates() + " live orders are second ones");
   }
@@ -70,6 +88,7 @@ public final class Laws {
     Set<String> stored = new HashSet<>();
     books.orders().forEach(order -> stored.add(order.orderId()));
     books.dead().forEach(letter -> stored.add(letter.orderId()));
+    books.past().forEach(gone -> stored.add(gone.orderId()));
     long early =
         books.acknowledged().stream().filter(entry -> !stored.contains(entry.orderId())).count();
     require(early == 0, early + " messages were acknowledged and are stored nowhere");

@@ -23,11 +23,18 @@ final class MySqlBooks implements AutoCloseable {
   private static final String LIVE_ORDERS =
       "SELECT order_id, order_id, user_id FROM orders WHERE item_id = ? AND live = 1";
   private static final String DEAD_LETTERS =
-      "SELECT stream_id, order_id, user_id FROM dead_letter WHERE item_id = ? AND state = 'OPEN'";
+      "SELECT stream_id, order_id, user_id FROM dead_letter"
+          + " WHERE item_id = ? AND state = 'OPEN'";
+  private static final String PAST_ORDERS =
+      "SELECT order_id, order_id, user_id FROM orders WHERE item_id = ? AND live IS NULL";
+  private static final String PAST_LETTERS =
+      "SELECT stream_id, order_id, user_id FROM dead_letter"
+          + " WHERE item_id = ? AND state <> 'OPEN'";
   private static final String COUNT_ORDERS =
       "SELECT COUNT(*) FROM orders WHERE item_id = ? AND live = 1";
   private static final String COUNT_DEAD_LETTERS =
       "SELECT COUNT(*) FROM dead_letter WHERE item_id = ? AND state = 'OPEN'";
+  private static final String COUNT_OUTBOX = "SELECT COUNT(*) FROM outbox WHERE item_id = ?";
 
   private final Pool pool;
 
@@ -64,12 +71,24 @@ final class MySqlBooks implements AutoCloseable {
     return bookings(DEAD_LETTERS, itemId);
   }
 
+  /** Orders and dead letters that hold no unit any more. */
+  List<Booking> past(long itemId) {
+    List<Booking> past = bookings(PAST_ORDERS, itemId);
+    past.addAll(bookings(PAST_LETTERS, itemId));
+    return past;
+  }
+
   long countOrders(long itemId) {
     return query(COUNT_ORDERS, itemId).iterator().next().getLong(0);
   }
 
   long countDeadLetters(long itemId) {
     return query(COUNT_DEAD_LETTERS, itemId).iterator().next().getLong(0);
+  }
+
+  /** Changes in Redis that are still to follow from changes in the books. */
+  long countOutbox(long itemId) {
+    return query(COUNT_OUTBOX, itemId).iterator().next().getLong(0);
   }
 
   private List<Booking> bookings(String sql, long itemId) {

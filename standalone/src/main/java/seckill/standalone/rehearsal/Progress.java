@@ -46,7 +46,7 @@ public final class Progress {
   }
 
   /** Takes the line away before other output. */
-  void end() {
+  public void end() {
     if (terminal) {
       out.print(ERASE);
       out.flush();

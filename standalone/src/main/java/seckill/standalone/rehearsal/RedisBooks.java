@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import seckill.contract.ItemKeys;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
@@ -43,6 +44,7 @@ final class RedisBooks implements AutoCloseable {
    *
    * @param stock units left, or {@code null} if there is no such key
    * @param users who hold a unit
+   * @param receipts order id by user id
    * @param acknowledged stream entries that a consumer has finished
    * @param undelivered stream entries that no consumer has seen
    * @param pending stream entries that a consumer has and has not finished
@@ -51,6 +53,7 @@ final class RedisBooks implements AutoCloseable {
   record Page(
       Long stock,
       Set<String> users,
+      Map<String, String> receipts,
       List<Booking> acknowledged,
       List<Booking> undelivered,
       List<Booking> pending,
@@ -76,6 +79,7 @@ final class RedisBooks implements AutoCloseable {
     return new Page(
         stock == null ? null : stock.toLong(),
         users(keys.users()),
+        receipts(keys.receipts()),
         acknowledged,
         undelivered,
         pending,
@@ -95,13 +99,25 @@ final class RedisBooks implements AutoCloseable {
 
   private Set<String> users(String key) {
     Set<String> users = new HashSet<>();
+    scan("SSCAN", key, page -> page.forEach(user -> users.add(user.toString())));
+    return users;
+  }
+
+  // A receipt may carry more behind the order id.
+  private Map<String, String> receipts(String key) {
+    Map<String, String> receipts = new HashMap<>();
+    scan("HSCAN", key, page -> receipts.putAll(pairs(page)));
+    receipts.replaceAll((user, receipt) -> receipt.replaceFirst("\\|.*$", ""));
+    return receipts;
+  }
+
+  private void scan(String command, String key, Consumer<Response> page) {
     String cursor = "0";
     do {
-      Response reply = send("SSCAN", key, cursor, "COUNT", CHUNK);
+      Response reply = send(command, key, cursor, "COUNT", CHUNK);
       cursor = reply.get(0).toString();
-      reply.get(1).forEach(user -> users.add(user.toString()));
+      page.accept(reply.get(1));
     } while (!cursor.equals("0"));
-    return users;
   }
 
   private List<Booking> stream(String key) {

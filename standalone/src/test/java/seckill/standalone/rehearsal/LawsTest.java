@@ -16,18 +16,21 @@ class LawsTest {
   private long stock = 1;
   private long ledger = 2;
   private Set<String> users = Set.of("a", "b");
+  private Map<String, String> receipts = Map.of("a", "order-a", "b", "order-b");
   private List<Booking> acknowledged = List.of();
   private List<Booking> pending = List.of();
   private List<Booking> orders = List.of(A, B);
   private List<Booking> dead = List.of();
+  private List<Booking> past = List.of();
 
   private ItemBooks books() {
     return new ItemBooks(
         7,
         new MySqlBooks.Ledger(3, 0, ledger),
-        new RedisBooks.Page(stock, users, acknowledged, List.of(), pending, List.of()),
+        new RedisBooks.Page(stock, users, receipts, acknowledged, List.of(), pending, List.of()),
         orders,
-        dead);
+        dead,
+        past);
   }
 
   private List<String> breaches() {
@@ -92,6 +95,29 @@ class LawsTest {
     ledger = 1;
     acknowledged = List.of(A, B);
     assertThat(breaches()).anyMatch(breach -> breach.contains("1 messages were acknowledged"));
+  }
+
+  @Test
+  @DisplayName("the message of an order that was given up was stored all the same")
+  void givenUp() {
+    users = Set.of("a");
+    receipts = Map.of("a", "order-a");
+    stock = 2;
+    orders = List.of(A);
+    ledger = 1;
+    past = List.of(B);
+    acknowledged = List.of(A, B);
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a receipt that names another order, or that a holder lacks, is a breach")
+  void receipts() {
+    receipts = Map.of("a", "order-a", "b", "order-other");
+    assertThat(breaches()).hasSize(1).allMatch(breach -> breach.contains("1 receipts do not name"));
+
+    receipts = Map.of("a", "order-a");
+    assertThat(breaches()).anyMatch(breach -> breach.contains("1 users have a receipt, 2 hold"));
   }
 
   @Test

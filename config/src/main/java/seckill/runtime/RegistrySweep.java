@@ -1,0 +1,146 @@
+package seckill.runtime;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.RegistrationInfo;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes from the registry of the event bus what belongs to nodes that are gone.
+ *
+ * <p>Vert.x does that once, when a node leaves. Where the node that should do it dies with the
+ * other, or its removal fails in the turmoil, or two sides of a network meet of which one still
+ * knows the dead, nobody does it again; every second or third message would go to nobody for ever.
+ *
+ * <p>The oldest member sweeps. It removes a node that was no member in two looks in a row, since a
+ * node that is just joining may be heard of before it is seen.
+ */
+final class RegistrySweep {
+  private static final Logger LOG = LoggerFactory.getLogger(RegistrySweep.class);
+  // As the cluster manager of Vert.x calls them.
+  private static final String HANDLERS = "__vertx.subs";
+  private static final String NODE_FACTS = "__vertx.nodeInfo";
+
+  private final Vertx vertx;
+  private final ClusterManager cluster;
+  private final long everyMillis;
+  private Set<String> strangers = Set.of();
+  private volatile boolean stopped;
+
+  private record Handler(String address, RegistrationInfo info) {}
+
+  /**
+   * A sweep that does not look yet.
+   *
+   * @param everyMillis between two looks
+   */
+  RegistrySweep(Vertx vertx, ClusterManager cluster, long everyMillis) {
+    this.vertx = vertx;
+    this.cluster = cluster;
+    this.everyMillis = everyMillis;
+  }
+
+  /** Starts to look. */
+  void start() {
+    vertx.setTimer(everyMillis, now -> look());
+  }
+
+  /** Looks no more. */
+  void stop() {
+    stopped = true;
+  }
+
+  private void look() {
+    if (stopped) {
+      return;
+    }
+    vertx
+        .executeBlocking(this::isOldest)
+        .compose(oldest -> oldest ? sweep() : forgetStrangers())
+        .onFailure(cause -> LOG.debug("the registry cannot be swept now", cause))
+        .onComplete(swept -> start());
+  }
+
+  private boolean isOldest() {
+    List<String> members = cluster.getNodes();
+    return !members.isEmpty() && members.get(0).equals(cluster.getNodeId());
+  }
+
+  private Future<Void> forgetStrangers() {
+    strangers = Set.of();
+    return Future.succeededFuture();
+  }
+
+  private Future<Void> sweep() {
+    return handlers()
+        .compose(
+            handlers ->
+                vertx
+                    .executeBlocking(() -> strangersAmong(handlers))
+                    .compose(found -> removeTwiceSeen(found, handlers)));
+  }
+
+  private Future<List<Handler>> handlers() {
+    return vertx
+        .executeBlocking(() -> List.copyOf(cluster.<String, Object>getSyncMap(HANDLERS).keySet()))
+        .compose(addresses -> Future.all(addresses.stream().map(this::handlersOf).toList()))
+        .map(
+            all -> {
+              List<Handler> handlers = new ArrayList<>();
+              all.<List<Handler>>list().forEach(handlers::addAll);
+              return handlers;
+            });
+  }
+
+  private Future<List<Handler>> handlersOf(String address) {
+    return Future.<List<RegistrationInfo>>future(read -> cluster.getRegistrations(address, read))
+        .map(
+            infos ->
+                infos.stream()
+                    .filter(info -> !info.localOnly())
+                    .map(info -> new Handler(address, info))
+                    .toList());
+  }
+
+  // The members are asked for last: who joined meanwhile is one.
+  private Set<String> strangersAmong(List<Handler> handlers) {
+    Set<String> nodes = new HashSet<>(cluster.<String, Object>getSyncMap(NODE_FACTS).keySet());
+    handlers.forEach(handler -> nodes.add(handler.info().nodeId()));
+    cluster.getNodes().forEach(nodes::remove);
+    return nodes;
+  }
+
+  private Future<Void> removeTwiceSeen(Set<String> found, List<Handler> handlers) {
+    Set<String> gone = new HashSet<>(found);
+    gone.retainAll(strangers);
+    strangers = found;
+    if (gone.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    List<Handler> dead =
+        handlers.stream().filter(handler -> gone.contains(handler.info().nodeId())).toList();
+    LOG.warn("the cluster has lost {}; {} addresses of theirs are removed", gone, dead.size());
+    Future<Void> facts =
+        vertx.executeBlocking(
+            () -> {
+              Map<String, Object> map = cluster.getSyncMap(NODE_FACTS);
+              gone.forEach(map::remove);
+              return null;
+            });
+    return Future.join(
+            facts, Future.join(dead.stream().map(this::remove).toList()).<Void>mapEmpty())
+        .mapEmpty();
+  }
+
+  private Future<Void> remove(Handler handler) {
+    return Future.future(
+        done -> cluster.removeRegistration(handler.address(), handler.info(), done));
+  }
+}

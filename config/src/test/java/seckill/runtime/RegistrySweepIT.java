@@ -1,0 +1,132 @@
+package seckill.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.NodeInfo;
+import io.vertx.core.spi.cluster.RegistrationInfo;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import seckill.config.ClusterSettings;
+import seckill.testkit.TestVertx;
+
+class RegistrySweepIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String ADDRESS = "test.desk";
+  private static final String DEAD = "a-node-that-died";
+
+  private Vertx vertx;
+  private ClusterManager cluster;
+  private RegistrySweep sweep;
+
+  @BeforeEach
+  void start() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    ClusterSettings settings =
+        new ClusterSettings(true, "127.0.0.1", port, 0, List.of("127.0.0.1:" + port), 500, 100, 0);
+    vertx = TestVertx.await(VertxFactory.create(settings, VertxFactory.meters()));
+    cluster = ((VertxInternal) vertx).clusterManager();
+    TestVertx.await(
+        vertx
+            .eventBus()
+            .<String>consumer(ADDRESS, question -> question.reply("here"))
+            .completion());
+  }
+
+  @AfterEach
+  void stop() {
+    sweep.stop();
+    TestVertx.await(vertx.close());
+  }
+
+  private void sweep(ClusterManager registry) {
+    sweep = new RegistrySweep(vertx, registry, 20);
+    sweep.start();
+  }
+
+  private void leaveBehind(String node) {
+    TestVertx.await(
+        Future.<Void>future(
+            done -> cluster.addRegistration(ADDRESS, new RegistrationInfo(node, 1, false), done)));
+    Map<String, Object> facts = cluster.getSyncMap("__vertx.nodeInfo");
+    facts.put(node, facts.get(cluster.getNodeId()));
+  }
+
+  private List<String> nodes() {
+    return TestVertx.await(
+            Future.<List<RegistrationInfo>>future(read -> cluster.getRegistrations(ADDRESS, read)))
+        .stream()
+        .map(RegistrationInfo::nodeId)
+        .toList();
+  }
+
+  @Test
+  @DisplayName("what a dead node left behind is removed, and every message finds the living again")
+  void removesTheDead() {
+    leaveBehind(DEAD);
+    assertThat(nodes()).hasSize(2);
+
+    sweep(cluster);
+
+    await().atMost(LIMIT).until(() -> nodes().equals(List.of(cluster.getNodeId())));
+    await().atMost(LIMIT).until(() -> !cluster.getSyncMap("__vertx.nodeInfo").containsKey(DEAD));
+    assertThat(TestVertx.await(Future.<NodeInfo>future(this::ownFacts))).isNotNull();
+    for (int i = 0; i < 4; i++) {
+      assertThat(
+              TestVertx.await(
+                      vertx
+                          .eventBus()
+                          .request(ADDRESS, "?", new DeliveryOptions().setSendTimeout(5000)))
+                  .body())
+          .isEqualTo("here");
+    }
+  }
+
+  private void ownFacts(io.vertx.core.Completable<NodeInfo> read) {
+    cluster.getNodeInfo(cluster.getNodeId(), read);
+  }
+
+  @Test
+  @DisplayName("a node that is a member, or becomes one between two looks, is left alone")
+  void leavesMembersAlone() {
+    leaveBehind(DEAD);
+    AtomicInteger looks = new AtomicInteger();
+
+    sweep(seeing(looks));
+
+    await().atMost(LIMIT).until(() -> looks.get() > 20);
+    assertThat(nodes()).containsExactlyInAnyOrder(cluster.getNodeId(), DEAD);
+  }
+
+  /** A member that is seen in every second look at the members only. */
+  private ClusterManager seeing(AtomicInteger looks) {
+    return (ClusterManager)
+        Proxy.newProxyInstance(
+            ClusterManager.class.getClassLoader(),
+            new Class<?>[] {ClusterManager.class},
+            (proxy, method, arguments) -> {
+              // Each sweep asks twice: who is oldest, and who is a member.
+              boolean seen =
+                  method.getName().equals("getNodes") && looks.getAndIncrement() % 4 == 1;
+              return seen ? List.of(cluster.getNodeId(), DEAD) : method.invoke(cluster, arguments);
+            });
+  }
+}
