@@ -31,6 +31,7 @@ public final class SettingsSchema {
               List.of(
                   "http",
                   "token",
+                  "payment",
                   "bus",
                   "address",
                   "blacklist",
@@ -44,7 +45,7 @@ public final class SettingsSchema {
                   "breaker",
                   "gate"),
           "seckill", List.of("redis", "mysql", "sale", "window", "room", "gate"),
-          "consumer", List.of("redis", "mysql", "consumer"),
+          "consumer", List.of("redis", "mysql", "consumer", "life", "outbox"),
           "reconcile", List.of("redis", "mysql", "reconcile"));
 
   private final JsonObject schema;

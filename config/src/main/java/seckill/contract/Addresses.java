@@ -112,10 +112,13 @@ public final class Addresses {
   /** Takes a unit again for an order that lost it, once per order: see the event-bus page. */
   public static final String UNIT_TAKE = "seckill.unit.take";
 
-  /** Adds units to an item: {@code {itemId, requestId, units, actor}}. */
+  /**
+   * Adds units to an item, once per request id: {@link TermsChange} JSON plus {@code itemId} and
+   * {@code actor}.
+   */
   public static final String ITEM_RESTOCK = "seckill.item.restock";
 
-  /** Moves the end of an item's sale: {@code {itemId, requestId, endAt, actor}}. */
+  /** Moves the end of an item's sale, in the same way. */
   public static final String ITEM_EXTEND = "seckill.item.extend";
 
   /** Builds an item's state in Redis again under a new epoch: {@code {itemId, actor}}. */

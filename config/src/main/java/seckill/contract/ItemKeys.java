@@ -7,7 +7,9 @@ package seckill.contract;
  * @param item Hash: epoch, status, window, price, gate and counters
  * @param stock String: units left, a plain decimal integer
  * @param users Set: the users who hold a unit
- * @param receipts Hash: user to first order id, with the fingerprint of the idempotency key
+ * @param receipts Hash: user to the order id that stands for the unit, with the fingerprint of the
+ *     idempotency key, or with {@code taken.} and the number of the request by which the unit was
+ *     taken again
  * @param orders Stream: one {@link OrderMessage} per accepted purchase
  * @param dead Stream: copies of messages that could not be stored
  * @param admitted ZSet: users admitted from the waiting room, by expiry in epoch milliseconds
@@ -17,6 +19,8 @@ package seckill.contract;
  * @param away ZSet: users who keep a place but did not show up when it was their turn, by place
  * @param seen ZSet: users of the waiting room, by when they last showed up, epoch milliseconds
  * @param room Hash: counters of the waiting room
+ * @param barred Set: users who let too many orders lapse and may not buy any more
+ * @param returned Hash: order id whose unit was given back to the number of the request for it
  */
 public record ItemKeys(
     String item,
@@ -31,7 +35,9 @@ public record ItemKeys(
     String queue,
     String away,
     String seen,
-    String room) {
+    String room,
+    String barred,
+    String returned) {
 
   static ItemKeys ofTag(String tag) {
     String prefix = prefix(tag);
@@ -48,7 +54,9 @@ public record ItemKeys(
         prefix + "queue",
         prefix + "away",
         prefix + "seen",
-        prefix + "room");
+        prefix + "room",
+        prefix + "barred",
+        prefix + "returned");
   }
 
   static String prefix(String tag) {

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param startAt first instant of the sale window
  * @param endAt first instant after the sale window
  * @param gate what stands between a buyer and the item
+ * @param orders what becomes of orders that are not paid
  */
 public record ItemSpec(
     long itemId,
@@ -26,7 +27,8 @@ public record ItemSpec(
     long totalStock,
     Instant startAt,
     Instant endAt,
-    ItemGate gate) {
+    ItemGate gate,
+    OrderRules orders) {
 
   /** The largest stock of one item. */
   public static final long MAX_STOCK = 1_000_000_000L;
@@ -41,7 +43,16 @@ public record ItemSpec(
   public static final int MAX_NAME_BYTES = 400;
 
   private static final Set<String> FIELDS =
-      Set.of("itemId", "sku", "name", "priceCents", "totalStock", "startAt", "endAt", "gate");
+      Set.of(
+          "itemId",
+          "sku",
+          "name",
+          "priceCents",
+          "totalStock",
+          "startAt",
+          "endAt",
+          "gate",
+          "orders");
 
   // What DATETIME holds in every supported database.
   private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
@@ -62,6 +73,19 @@ public record ItemSpec(
     }
   }
 
+  /** An item whose unpaid orders are treated as the settings say. */
+  public ItemSpec(
+      long itemId,
+      String sku,
+      String name,
+      long priceCents,
+      long totalStock,
+      Instant startAt,
+      Instant endAt,
+      ItemGate gate) {
+    this(itemId, sku, name, priceCents, totalStock, startAt, endAt, gate, OrderRules.USUAL);
+  }
+
   /** An item with no more than the common layers of the gate before it. */
   public ItemSpec(
       long itemId,
@@ -75,8 +99,8 @@ public record ItemSpec(
   }
 
   /**
-   * Reads the JSON form: all fields but {@code gate} are needed, ids as strings, numbers as
-   * integers, times in ISO-8601 with a zone offset.
+   * Reads the JSON form: all fields but {@code gate} and {@code orders} are needed, ids as strings,
+   * numbers as integers, times in ISO-8601 with a zone offset.
    *
    * @throws SeckillException BAD_REQUEST, naming the field
    */
@@ -90,28 +114,31 @@ public record ItemSpec(
         Json.integer(json, "totalStock", -1),
         instant(json, "startAt"),
         instant(json, "endAt"),
-        gate(json));
+        ItemGate.fromJson(object(json, "gate")),
+        OrderRules.fromJson(object(json, "orders")));
   }
 
   /** The JSON form. */
   public JsonObject toJson() {
-    return new JsonObject()
-        .put("itemId", Long.toString(itemId))
-        .put("sku", sku)
-        .put("name", name)
-        .put("priceCents", priceCents)
-        .put("totalStock", totalStock)
-        .put("startAt", startAt.toString())
-        .put("endAt", endAt.toString())
-        .put("gate", gate.toJson());
+    JsonObject json =
+        new JsonObject()
+            .put("itemId", Long.toString(itemId))
+            .put("sku", sku)
+            .put("name", name)
+            .put("priceCents", priceCents)
+            .put("totalStock", totalStock)
+            .put("startAt", startAt.toString())
+            .put("endAt", endAt.toString())
+            .put("gate", gate.toJson());
+    return orders.equals(OrderRules.USUAL) ? json : json.put("orders", orders.toJson());
   }
 
-  private static ItemGate gate(JsonObject json) {
-    Object value = json.getValue("gate");
+  private static JsonObject object(JsonObject json, String field) {
+    Object value = json.getValue(field);
     if (value == null || value instanceof JsonObject) {
-      return ItemGate.fromJson((JsonObject) value);
+      return (JsonObject) value;
     }
-    throw SeckillException.badRequest("gate must be an object");
+    throw SeckillException.badRequest(field + " must be an object");
   }
 
   static void requireStorable(String field, Instant time) {

@@ -3,7 +3,7 @@ package seckill.contract;
 /**
  * What came of a purchase; the one list of names used on the event bus, in HTTP and in metrics.
  *
- * <p>Codes from 1 to -12 are decided inside the purchase script. The others are decided before it
+ * <p>Codes from 1 to -13 are decided inside the purchase script. The others are decided before it
  * is reached. {@link #PENDING} never means "failed": the purchase may have gone through.
  */
 public enum Outcome {
@@ -35,6 +35,8 @@ public enum Outcome {
   CHALLENGE_REQUIRED(-11, 403, true),
   /** The answer or the pass is wrong, used, expired, or not this user's for this item. */
   CHALLENGE_INVALID(-12, 403, true),
+  /** This user let as many orders of the item lapse as one may, and cannot buy it any more. */
+  LAPSE_LIMIT(-13, 403, false),
   /** The outcome is not known yet; ask for the result. */
   PENDING(202, 202, true),
   /** The request is malformed; nothing was touched. */
@@ -49,6 +51,8 @@ public enum Outcome {
   PLACE_EXPIRED(410, 410, false),
   /** The state of the thing does not allow this (for example: the item exists already). */
   CONFLICT(4091, 409, false),
+  /** A payment is not of the order's price; nothing was changed. */
+  AMOUNT_MISMATCH(4221, 422, false),
   /** The body is over the limit. */
   TOO_LARGE(413, 413, false),
   /** The body is not JSON. */
@@ -59,7 +63,7 @@ public enum Outcome {
   INTERNAL(500, 500, true);
 
   private static final Outcome[] VALUES = values();
-  private static final int LOWEST_SCRIPT_CODE = -12;
+  private static final int LOWEST_SCRIPT_CODE = -13;
   private static final int FAILURE_CODE_BASE = 100;
 
   private final int code;
@@ -102,7 +106,7 @@ public enum Outcome {
    */
   public static Outcome ofCode(int code) {
     if (code <= 1 && code >= LOWEST_SCRIPT_CODE) {
-      // The script codes are declared in order, 1 down to -12.
+      // The script codes are declared in order, 1 down to -13.
       return VALUES[1 - code];
     }
     for (Outcome outcome : VALUES) {

@@ -48,8 +48,14 @@ public final class RedisKeys {
   /** Present while a preheat builds the item's state; nothing is sold meanwhile. */
   public static final String ITEM_LOADING = "loading";
 
-  /** Count of purchases ever accepted; the version of the users Set while stock is 0. */
+  /** Count of users ever entered in the users Set; the version of that Set while stock is 0. */
   public static final String ITEM_ACCEPTED = "accepted";
+
+  /** Count of users ever taken out of the users Set; {@link #ITEM_ACCEPTED} less this are in it. */
+  public static final String ITEM_RETURNED = "returned";
+
+  /** 1 if there may be users in the barred Set. */
+  public static final String ITEM_BARRED = "barred";
 
   private RedisKeys() {}
 

@@ -22,10 +22,16 @@ public final class Backoff {
 
   /** The next wait, in milliseconds. */
   public long next() {
-    long ceiling = Math.min(maxMillis, minMillis << Math.min(failures, MAX_DOUBLINGS));
+    long wait = afterFailures(minMillis, maxMillis, failures);
     if (failures < MAX_DOUBLINGS) {
       failures++;
     }
+    return wait;
+  }
+
+  /** The wait of a task that counts its failures elsewhere, in milliseconds. */
+  public static long afterFailures(long minMillis, long maxMillis, int failures) {
+    long ceiling = Math.min(maxMillis, minMillis << Math.min(failures, MAX_DOUBLINGS));
     long half = Math.max(1, ceiling / 2);
     return half + ThreadLocalRandom.current().nextLong(Math.max(1, ceiling - half + 1));
   }

@@ -21,13 +21,13 @@ CREATE TABLE IF NOT EXISTS dead_letter_event (
   KEY by_letter (letter_id, id)
 ) ENGINE = InnoDB;
 
--- An item without a row has the rules of the settings.
+-- An item without a row, and a rule that is NULL, has the rules of the settings.
 CREATE TABLE IF NOT EXISTS order_rule (
   item_id BIGINT NOT NULL PRIMARY KEY,
   -- An order that is not paid by then is closed; 0 for never.
-  pay_within_seconds INT NOT NULL,
+  pay_within_seconds INT NULL,
   -- Orders of one user that may be cancelled or closed before the user may not buy again; 0 for any.
-  max_lapses INT NOT NULL
+  max_lapses INT NULL
 ) ENGINE = InnoDB;
 
 -- Every change of an order after it was created.
@@ -111,6 +111,8 @@ CREATE TABLE IF NOT EXISTS item_change (
   kind VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   units BIGINT NULL,
   end_at DATETIME(3) NULL,
+  -- Units ever for sale after the change.
+  total BIGINT NOT NULL,
   actor VARBINARY(128) NOT NULL,
   at DATETIME(3) NOT NULL,
   KEY by_item (item_id)

@@ -145,7 +145,15 @@ class IdsTest {
               keys.receipts(),
               keys.orders(),
               keys.dead(),
-              keys.admitted()
+              keys.admitted(),
+              keys.reserved(),
+              keys.passes(),
+              keys.queue(),
+              keys.away(),
+              keys.seen(),
+              keys.room(),
+              keys.barred(),
+              keys.returned()
             })
         .doesNotHaveDuplicates()
         .allMatch(key -> key.matches("seckill:\\{1001}:[a-z]+"));

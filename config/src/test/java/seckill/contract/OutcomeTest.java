@@ -33,7 +33,7 @@ class OutcomeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, -13, 99, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  @ValueSource(ints = {2, -14, 99, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
   @DisplayName("a foreign code is refused, and a foreign failure code is a fault")
   void refusesForeignCodes(int code) {
     assertThatThrownBy(() -> Outcome.ofCode(code)).isInstanceOf(IllegalArgumentException.class);
@@ -58,6 +58,7 @@ class OutcomeTest {
     "-10, NOT_RESERVED, 403, false",
     "-11, CHALLENGE_REQUIRED, 403, true",
     "-12, CHALLENGE_INVALID, 403, true",
+    "-13, LAPSE_LIMIT, 403, false",
     "410, PLACE_EXPIRED, 410, false",
     "202, PENDING, 202, true",
     "400, BAD_REQUEST, 400, false",

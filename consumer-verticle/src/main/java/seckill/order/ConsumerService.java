@@ -6,12 +6,15 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.config.MySqlSettings;
+import seckill.order.life.ChangeHook;
+import seckill.order.life.LifeVerticle;
+import seckill.order.outbox.OutboxHooks;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 
-/** The pen as a service: drains the orders streams into MySQL. */
+/** The pen as a service: drains the orders streams into MySQL, and lets orders live on there. */
 public final class ConsumerService implements Service {
 
   @Override
@@ -46,6 +49,9 @@ public final class ConsumerService implements Service {
           vertx.deployVerticle(
               new ConsumerVerticle(setup, names.of(i), i == 0, context, FaultHooks.NONE)));
     }
+    deployments.add(
+        vertx.deployVerticle(
+            new LifeVerticle(setup.forLife(), context, ChangeHook.NONE, OutboxHooks.NONE)));
     return Future.all(deployments).map(all -> all.<String>list());
   }
 }

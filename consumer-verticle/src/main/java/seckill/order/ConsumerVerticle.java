@@ -66,7 +66,8 @@ final class ConsumerVerticle extends VerticleBase {
     OrderStreams streams = new OrderStreams(commands, blocking, name);
     OrderRepository repository = new OrderRepository(mysql, service.clock());
     pump = pump(streams, repository);
-    OrderQueries queries = new OrderQueries(repository, streams, this::liveItems);
+    OrderLists lists = new OrderLists(mysql, setup.life().listOrders());
+    OrderQueries queries = new OrderQueries(repository, lists, streams, this::liveItems);
     return Future.join(commands.connect(), blocking.connect(), mysql.awaitReady())
         .compose(ready -> pump.start())
         .compose(ready -> listen(queries))
@@ -93,6 +94,7 @@ final class ConsumerVerticle extends VerticleBase {
     EventBus bus = vertx.eventBus();
     return Future.all(
             bus.consumer(Addresses.ORDER_GET, queries::answer).completion(),
+            bus.consumer(Addresses.ORDER_LIST, queries::answerList).completion(),
             bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
         .mapEmpty();
   }

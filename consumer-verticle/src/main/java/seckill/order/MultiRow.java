@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  *
  * @param <T> a row
  */
-final class MultiRow<T> {
+public final class MultiRow<T> {
   private static final int[] SIZES = {1000, 300, 100, 30, 10, 3, 1};
 
   private final String head;
@@ -35,7 +35,7 @@ final class MultiRow<T> {
    * @param tail the statement after the rows
    * @param bind adds the parameters of one row
    */
-  MultiRow(String head, String row, String tail, BiConsumer<Tuple, T> bind) {
+  public MultiRow(String head, String row, String tail, BiConsumer<Tuple, T> bind) {
     this.head = head;
     this.row = row;
     this.tail = tail;
@@ -43,7 +43,7 @@ final class MultiRow<T> {
   }
 
   /** Runs the statement over all rows, in as few pieces as the sizes allow. */
-  Future<Void> insert(SqlConnection connection, List<T> rows) {
+  public Future<Void> insert(SqlConnection connection, List<T> rows) {
     Future<?> chain = Future.succeededFuture();
     int from = 0;
     while (from < rows.size()) {
@@ -56,7 +56,7 @@ final class MultiRow<T> {
   }
 
   /** Runs the statement once, repeating the last row up to the next size: for lists after IN. */
-  Future<RowSet<Row>> select(SqlConnection connection, Tuple first, List<T> rows) {
+  public Future<RowSet<Row>> select(SqlConnection connection, Tuple first, List<T> rows) {
     List<T> padded = new ArrayList<>(rows);
     int size = Arrays.stream(SIZES).filter(s -> s >= rows.size()).min().orElse(rows.size());
     while (padded.size() < size) {

@@ -3,16 +3,21 @@ package seckill.order;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemIds;
 import seckill.contract.Json;
 import seckill.contract.OrderIds;
+import seckill.contract.OrderStatus;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
@@ -28,40 +33,74 @@ final class OrderQueries {
   private static final String USER_ID = "userId";
   private static final String ITEM_ID = "itemId";
   private static final Set<String> FIELDS = Set.of(ORDER_ID, USER_ID, ITEM_ID);
+  private static final Set<String> LIST_FIELDS = Set.of(USER_ID, ITEM_ID);
   private static final char FINGERPRINT = '|';
 
   private final OrderRepository repository;
+  private final OrderLists lists;
   private final OrderStreams streams;
   private final Supplier<List<Long>> liveItems;
 
   /**
-   * @param liveItems in which to look for an order when the question names no item
+   * @param liveItems in which to look for orders when the question names no item
    */
-  OrderQueries(OrderRepository repository, OrderStreams streams, Supplier<List<Long>> liveItems) {
+  OrderQueries(
+      OrderRepository repository,
+      OrderLists lists,
+      OrderStreams streams,
+      Supplier<List<Long>> liveItems) {
     this.repository = repository;
+    this.lists = lists;
     this.streams = streams;
     this.liveItems = liveItems;
   }
 
   private record Question(String orderId, String userId, Long itemId) {
     static Question of(Object message) {
-      if (!(message instanceof JsonObject body)) {
-        throw SeckillException.badRequest("the question must be an object");
-      }
-      Json.requireOnly(body, FIELDS);
-      String item = Json.text(body, ITEM_ID);
+      JsonObject body = body(message, FIELDS);
       return new Question(
           OrderIds.require(Json.text(body, ORDER_ID)),
           UserIds.require(Json.text(body, USER_ID)),
-          item == null ? null : (Long) ItemIds.parse(item));
+          item(body));
+    }
+
+    /** A question for all orders of a user. */
+    static Question ofList(Object message) {
+      JsonObject body = body(message, LIST_FIELDS);
+      return new Question(null, UserIds.require(Json.text(body, USER_ID)), item(body));
+    }
+
+    private static JsonObject body(Object message, Set<String> fields) {
+      if (!(message instanceof JsonObject body)) {
+        throw SeckillException.badRequest("the question must be an object");
+      }
+      Json.requireOnly(body, fields);
+      return body;
+    }
+
+    private static Long item(JsonObject body) {
+      String item = Json.text(body, ITEM_ID);
+      return item == null ? null : (Long) ItemIds.parse(item);
+    }
+
+    Question about(String order, long item) {
+      return new Question(order, userId, item);
     }
   }
 
-  /** Answers one message. */
+  /** Answers a question for one order. */
   void answer(Message<Object> message) {
+    answer(message, body -> find(Question.of(body)));
+  }
+
+  /** Answers a question for all orders of a user. */
+  void answerList(Message<Object> message) {
+    answer(message, body -> list(Question.ofList(body)));
+  }
+
+  private static void answer(Message<Object> message, Function<Object, Future<JsonObject>> work) {
     Future.succeededFuture(message.body())
-        .map(Question::of)
-        .compose(this::find)
+        .compose(work)
         .onSuccess(message::reply)
         .onFailure(cause -> fail(message, cause));
   }
@@ -86,11 +125,14 @@ final class OrderQueries {
     if (!order.userId().equals(Buffer.buffer(question.userId()))) {
       return notFound();
     }
-    return Future.succeededFuture(
-        state(question, order.itemId(), order.status())
-            .put("priceCents", order.priceCents())
-            .put("reference", order.reference())
-            .put("purchasedAt", order.purchasedAt().toString()));
+    return Future.succeededFuture(json(question.orderId(), order));
+  }
+
+  private static JsonObject json(String orderId, StoredOrder order) {
+    return state(orderId, order.itemId(), order.status())
+        .put("priceCents", order.priceCents())
+        .put("reference", order.reference())
+        .put("purchasedAt", order.purchasedAt().toString());
   }
 
   private Future<JsonObject> findUnwritten(Question question) {
@@ -100,11 +142,12 @@ final class OrderQueries {
             itemId ->
                 itemId == null
                     ? findQueued(question)
-                    : Future.succeededFuture(state(question, itemId, "UNDER_REVIEW")));
+                    : Future.succeededFuture(
+                        state(question.orderId(), itemId, OrderStatus.UNDER_REVIEW.name())));
   }
 
   private Future<JsonObject> findQueued(Question question) {
-    List<Long> items = question.itemId() == null ? liveItems.get() : List.of(question.itemId());
+    List<Long> items = items(question);
     List<Future<Long>> found = new ArrayList<>();
     for (long itemId : items) {
       found.add(
@@ -117,7 +160,8 @@ final class OrderQueries {
             all -> {
               for (Long itemId : all.<Long>list()) {
                 if (itemId != null) {
-                  return Future.succeededFuture(state(question, itemId, "QUEUED"));
+                  return Future.succeededFuture(
+                      state(question.orderId(), itemId, OrderStatus.QUEUED.name()));
                 }
               }
               return notFound();
@@ -125,15 +169,71 @@ final class OrderQueries {
   }
 
   private static boolean names(String receipt, String orderId) {
-    return receipt != null
-        && receipt.startsWith(orderId)
-        && (receipt.length() == orderId.length()
-            || receipt.charAt(orderId.length()) == FINGERPRINT);
+    return orderId.equals(orderOf(receipt));
   }
 
-  private static JsonObject state(Question question, long itemId, String status) {
+  private Future<JsonObject> list(Question question) {
+    List<Long> items = items(question);
+    return lists
+        .find(Buffer.buffer(question.userId()), items)
+        .compose(
+            orders ->
+                unwritten(question, items, orders)
+                    .map(
+                        unwritten -> {
+                          JsonArray all = new JsonArray();
+                          unwritten.forEach(all::add);
+                          orders.forEach(o -> all.add(json(o.orderId(), o.order())));
+                          return new JsonObject().put("orders", all);
+                        }));
+  }
+
+  // What the till has accepted and MySQL does not show yet.
+  private Future<List<JsonObject>> unwritten(
+      Question question, List<Long> items, List<OrderLists.Listed> written) {
+    Set<String> known =
+        written.stream().map(OrderLists.Listed::orderId).collect(Collectors.toSet());
+    List<Future<JsonObject>> found = new ArrayList<>();
+    for (long itemId : items) {
+      found.add(
+          streams
+              .receipt(RedisKeys.of(itemId), question.userId())
+              .compose(
+                  receipt -> {
+                    String orderId = orderOf(receipt);
+                    return orderId == null || known.contains(orderId)
+                        ? Future.succeededFuture()
+                        : findIfAny(question.about(orderId, itemId));
+                  }));
+    }
+    return Future.all(found)
+        .map(all -> all.<JsonObject>list().stream().filter(Objects::nonNull).toList());
+  }
+
+  private Future<JsonObject> findIfAny(Question question) {
+    return find(question)
+        .recover(
+            cause ->
+                cause instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(cause));
+  }
+
+  private static String orderOf(String receipt) {
+    if (receipt == null) {
+      return null;
+    }
+    int end = receipt.indexOf(FINGERPRINT);
+    return end < 0 ? receipt : receipt.substring(0, end);
+  }
+
+  private List<Long> items(Question question) {
+    return question.itemId() == null ? liveItems.get() : List.of(question.itemId());
+  }
+
+  private static JsonObject state(String orderId, long itemId, String status) {
     return new JsonObject()
-        .put(ORDER_ID, question.orderId())
+        .put(ORDER_ID, orderId)
         .put(ITEM_ID, Long.toString(itemId))
         .put("status", status);
   }

@@ -51,6 +51,7 @@ class ArchitectureTest {
           "seckill.runtime.SchemaMigrator",
           "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
+          "seckill.sale.TermsRepository",
           "seckill.sale.reservation.ReservationBook",
           "seckill.order.MultiRow",
           "seckill.order.OrderRepository",

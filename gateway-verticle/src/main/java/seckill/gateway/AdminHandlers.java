@@ -11,6 +11,7 @@ import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
 import seckill.contract.Json;
+import seckill.contract.TermsChange;
 
 /** What operators may do; the till writes the audit with the actor that is named here. */
 final class AdminHandlers {
@@ -80,6 +81,16 @@ final class AdminHandlers {
         bus.request(
             Addresses.ITEM_GATE,
             signed(ctx, new JsonObject().put(ITEM_ID, itemId).put("gate", gate.toJson()))));
+  }
+
+  /** {@code POST /admin/items/{itemId}/...}: a change of the terms of its sale. */
+  Handler<RoutingContext> changeTerms(String address, TermsChange.Kind kind) {
+    return ctx -> {
+      long itemId = ItemIds.parse(ctx.pathParam(ITEM_ID));
+      TermsChange change = TermsChange.fromJson(itemId, kind, JsonBodyHandler.of(ctx));
+      JsonObject request = change.toJson().put(ITEM_ID, Long.toString(itemId));
+      answer(ctx, OK, bus.request(address, signed(ctx, request)));
+    };
   }
 
   /** {@code POST /admin/...}: a change of all items. */

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.contract.TermsChange;
 
 /**
  * The routes, and the order of their checks, in one place.
@@ -43,6 +44,8 @@ final class GateRouter {
       JsonBodyHandler body,
       ItemHandlers items,
       OrderHandlers orders,
+      CancelHandlers cancels,
+      PaymentHandlers payments,
       ReservationHandlers reservations,
       ChallengeHandlers challenges,
       GateHandler guarded,
@@ -57,6 +60,7 @@ final class GateRouter {
     GateRouter gate = new GateRouter(vertx);
     gate.router.route().handler(parts.door()::attach);
     gate.purchases(parts);
+    gate.orders(parts);
     gate.reservations(parts);
     gate.challenges(parts);
     gate.queue(parts);
@@ -79,10 +83,25 @@ final class GateRouter {
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::mine);
+  }
+
+  private void orders(Parts parts) {
+    on(GET, "/api/orders", "orders")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.orders()::list);
     on(GET, "/api/orders/:orderId", "order")
         .handler(parts.personal())
         .handler(new SameUserHandler())
         .handler(parts.orders()::order);
+    on(POST, "/api/orders/:orderId/cancel", "cancelOrder")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.body())
+        .handler(parts.cancels()::cancel);
+    // Comes from a payment provider, which has no token: its signature is checked instead.
+    on(POST, "/api/orders/:orderId/payment-notices", "noticePayment")
+        .handler(parts.payments()::take);
   }
 
   private void reservations(Parts parts) {
@@ -157,6 +176,8 @@ final class GateRouter {
     admin(
         parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
+    terms(parts, "restock", admin.changeTerms(Addresses.ITEM_RESTOCK, TermsChange.Kind.RESTOCK));
+    terms(parts, "extend", admin.changeTerms(Addresses.ITEM_EXTEND, TermsChange.Kind.EXTEND));
     admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
     admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
     admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
@@ -169,6 +190,10 @@ final class GateRouter {
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+  }
+
+  private void terms(Parts parts, String operation, Handler<RoutingContext> action) {
+    admin(parts, POST, "/admin/items/:itemId/" + operation, operation, action);
   }
 
   private void blacklist(

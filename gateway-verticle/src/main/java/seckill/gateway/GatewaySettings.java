@@ -10,6 +10,7 @@ import seckill.gateway.room.QueueSettings;
 record GatewaySettings(
     HttpSettings http,
     TokenSettings token,
+    PaymentSettings payment,
     BusSettings bus,
     BoardSettings board,
     BreakerSettings breaker,
@@ -21,6 +22,7 @@ record GatewaySettings(
     return new GatewaySettings(
         HttpSettings.of(settings),
         TokenSettings.of(settings),
+        PaymentSettings.of(settings),
         BusSettings.of(settings),
         BoardSettings.of(settings.getJsonObject("board")),
         BreakerSettings.of(settings),

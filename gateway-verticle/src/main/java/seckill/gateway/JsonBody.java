@@ -19,6 +19,8 @@ import seckill.contract.SeckillException;
 final class JsonBody {
   static final JsonObject EMPTY = new JsonObject();
 
+  private static final Buffer NOTHING = Buffer.buffer();
+
   private static final String JSON = "application/json";
   private static final Set<String> PARAMETERS = Set.of("charset=utf-8", "charset=\"utf-8\"");
 
@@ -34,17 +36,47 @@ final class JsonBody {
    * @param failed gets a {@link SeckillException}
    */
   void read(HttpServerRequest request, Handler<JsonObject> read, Handler<Throwable> failed) {
+    readBytes(
+        request,
+        bytes -> {
+          JsonObject json;
+          try {
+            json = parse(request, bytes);
+          } catch (SeckillException e) {
+            failed.handle(e);
+            return;
+          }
+          read.handle(json);
+        },
+        failed);
+  }
+
+  /**
+   * What stands in a body that was read.
+   *
+   * @throws SeckillException UNSUPPORTED_MEDIA_TYPE or BAD_REQUEST
+   */
+  static JsonObject parse(HttpServerRequest request, Buffer bytes) {
+    if (bytes.length() == 0) {
+      return EMPTY;
+    }
+    requireJsonType(request.getHeader(HttpHeaders.CONTENT_TYPE));
+    return StrictJson.object(bytes);
+  }
+
+  /** Reads the body of a request as it was sent; one of the two handlers is called. */
+  void readBytes(HttpServerRequest request, Handler<Buffer> read, Handler<Throwable> failed) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length == null && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null
         || "0".equals(length)) {
-      read.handle(EMPTY);
+      read.handle(NOTHING);
     } else if (length != null && !fits(length)) {
       failed.handle(tooLarge());
     } else {
       if (request.getHeader(HttpHeaders.EXPECT) != null) {
         request.response().writeContinue();
       }
-      Collector collector = new Collector(request, read, failed);
+      Collector collector = new Collector(read, failed);
       request.handler(collector::add).endHandler(end -> collector.finish());
     }
   }
@@ -77,14 +109,12 @@ final class JsonBody {
   }
 
   private final class Collector {
-    private final HttpServerRequest request;
-    private final Handler<JsonObject> read;
+    private final Handler<Buffer> read;
     private final Handler<Throwable> failed;
     private final Buffer body = Buffer.buffer();
     private boolean refused;
 
-    Collector(HttpServerRequest request, Handler<JsonObject> read, Handler<Throwable> failed) {
-      this.request = request;
+    Collector(Handler<Buffer> read, Handler<Throwable> failed) {
       this.read = read;
       this.failed = failed;
     }
@@ -102,20 +132,9 @@ final class JsonBody {
     }
 
     void finish() {
-      if (refused) {
-        return;
+      if (!refused) {
+        read.handle(body);
       }
-      JsonObject json = EMPTY;
-      try {
-        if (body.length() > 0) {
-          requireJsonType(request.getHeader(HttpHeaders.CONTENT_TYPE));
-          json = StrictJson.object(body);
-        }
-      } catch (SeckillException e) {
-        failed.handle(e);
-        return;
-      }
-      read.handle(json);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.OrderIds;
+import seckill.contract.OrderStatus;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
@@ -62,6 +63,16 @@ final class OrderHandlers {
                                     : Future.failedFuture(away))));
   }
 
+  /** {@code GET /api/orders}: of the live items, or of the one with {@code ?itemId=}. */
+  void list(RoutingContext ctx) {
+    JsonObject request = new JsonObject().put("userId", GateHandler.callerOf(ctx).userId());
+    List<String> items = ctx.queryParam("itemId");
+    if (!items.isEmpty()) {
+      request.put("itemId", Long.toString(ItemIds.parse(items.get(0))));
+    }
+    answer(ctx, bus.request(Addresses.ORDER_LIST, request));
+  }
+
   private Future<String> receipt(String itemId, String userId) {
     return bus.request(
             Addresses.PURCHASE_MINE, new JsonObject().put("itemId", itemId).put("userId", userId))
@@ -77,7 +88,10 @@ final class OrderHandlers {
   }
 
   private static JsonObject queued(String orderId, String itemId) {
-    return new JsonObject().put("orderId", orderId).put("itemId", itemId).put("status", "QUEUED");
+    return new JsonObject()
+        .put("orderId", orderId)
+        .put("itemId", itemId)
+        .put("status", OrderStatus.QUEUED.name());
   }
 
   private static void answer(RoutingContext ctx, Future<JsonObject> body) {
@@ -86,17 +100,21 @@ final class OrderHandlers {
   }
 
   private static Throwable told(Throwable failure) {
-    if (failure instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND) {
-      return new ProblemException(
-          new Problem(
-              Outcome.NOT_FOUND,
-              Outcome.NOT_FOUND.httpStatus(),
-              MAY_STILL_SHOW_UP,
-              true,
-              null,
-              0,
-              0));
-    }
-    return failure;
+    return failure instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND
+        ? mayStillShowUp()
+        : failure;
+  }
+
+  /** The NOT_FOUND of an order that may have been bought a moment ago. */
+  static ProblemException mayStillShowUp() {
+    return new ProblemException(
+        new Problem(
+            Outcome.NOT_FOUND,
+            Outcome.NOT_FOUND.httpStatus(),
+            MAY_STILL_SHOW_UP,
+            true,
+            null,
+            0,
+            0));
   }
 }

@@ -60,6 +60,7 @@ final class Premises {
     late.tellBuyersBy(purchases);
     ResponseHeaders headers = shared.edge().headers();
     FrontDoor door = new FrontDoor(guests, headers, gate(layers.front()), purchases);
+    BusClient changes = BusClient.forPublic(vertx, settings.bus().requestTimeoutMillis());
     BusClient guarded = BusClient.guarded(vertx, settings.bus().requestTimeoutMillis(), calls);
     door.leadingTo(
         GateRouter.create(
@@ -71,8 +72,9 @@ final class Premises {
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, clock),
                 new OrderHandlers(reads),
-                new ReservationHandlers(
-                    BusClient.forPublic(vertx, settings.bus().requestTimeoutMillis())),
+                new CancelHandlers(changes, problems),
+                payments(body, changes),
+                new ReservationHandlers(changes),
                 new ChallengeHandlers(challenges(reads, guarded)),
                 new GateHandler(gate(layers.guarded())),
                 new GateHandler(gate(layers.queue())),
@@ -122,6 +124,12 @@ final class Premises {
           settings.challenge().itemRefreshMillis(), tick -> challenges.refreshModes());
     }
     return challenges;
+  }
+
+  private PaymentHandlers payments(JsonBody body, BusClient changes) {
+    PaymentSettings payment = settings.payment();
+    return new PaymentHandlers(
+        payment.enabled(), body, new NoticeSignature(payment, clock), changes);
   }
 
   private PurchaseDesk desk() {

@@ -51,7 +51,12 @@ final class ProblemText {
 
   /** The one sentence for an outcome. */
   String detail(Outcome outcome) {
-    return bundle.getString(outcome.name() + ".detail");
+    return detail(outcome.name());
+  }
+
+  /** The sentence with this name. */
+  String detail(String name) {
+    return bundle.getString(name + ".detail");
   }
 
   // Whoever holds an order needs no other challenge, whatever became of the pass.

@@ -44,7 +44,7 @@ final class ProblemWriter {
     if (problem.status() == UNAUTHORIZED) {
       response.putHeader(WWW_AUTHENTICATE, BEARER);
     }
-    if (problem.retryable() && waitingHelps(problem.status())) {
+    if (problem.retryable() && waitingHelps(problem)) {
       response.putHeader(
           HttpHeaders.RETRY_AFTER,
           problem.retryAfterSeconds() == 0
@@ -64,6 +64,11 @@ final class ProblemWriter {
     return text(request).detail(outcome);
   }
 
+  /** A sentence with a name of its own in the caller's language. */
+  String detail(HttpServerRequest request, String name) {
+    return text(request).detail(name);
+  }
+
   private ProblemText text(HttpServerRequest request) {
     return wantsChinese(request) ? chinese : english;
   }
@@ -73,7 +78,9 @@ final class ProblemWriter {
     return AcceptLanguage.prefersChinese(request.getHeader(HttpHeaders.ACCEPT_LANGUAGE));
   }
 
-  private static boolean waitingHelps(int status) {
-    return status == UNAVAILABLE || status == TOO_MANY_REQUESTS;
+  private static boolean waitingHelps(Problem problem) {
+    return problem.status() == UNAVAILABLE
+        || problem.status() == TOO_MANY_REQUESTS
+        || problem.outcome() == Outcome.PENDING;
   }
 }

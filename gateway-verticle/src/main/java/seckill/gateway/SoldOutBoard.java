@@ -121,6 +121,7 @@ final class SoldOutBoard {
           CHALLENGE_INVALID,
           NOT_ADMITTED,
           NOT_RESERVED,
+          LAPSE_LIMIT,
           RATE_LIMITED,
           BUSY,
           BAD_REQUEST ->

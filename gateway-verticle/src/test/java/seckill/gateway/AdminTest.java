@@ -108,6 +108,40 @@ class AdminTest extends GateTest {
   }
 
   @Test
+  @DisplayName("a restock and an extension go to the till in full, nonsense goes nowhere")
+  void changesTerms() {
+    till.answer(Addresses.ITEM_RESTOCK, () -> new JsonObject().put("total", 15));
+    till.answer(Addresses.ITEM_EXTEND, () -> new JsonObject().put("inForce", true));
+    String restock = "{\"requestId\":\"r1\",\"units\":5}";
+    String extend = "{\"requestId\":\"e1\",\"endAt\":\"2026-12-01T21:00:00+08:00\"}";
+
+    assertThat(gate.post("/admin/items/1001/restock", ADMIN, restock).json().getInteger("total"))
+        .isEqualTo(15);
+    assertThat(gate.post("/admin/items/1001/extend", ADMIN, extend).status()).isEqualTo(200);
+
+    JsonObject common = new JsonObject().put("itemId", ITEM).put("actor", "op1");
+    assertThat(till.requests)
+        .containsExactly(
+            common
+                .copy()
+                .put("requestId", "r1")
+                .put("units", 5L)
+                .put("address", Addresses.ITEM_RESTOCK),
+            common
+                .copy()
+                .put("requestId", "e1")
+                .put("endAt", "2026-12-01T13:00:00Z")
+                .put("address", Addresses.ITEM_EXTEND));
+    for (String bad : new String[] {"", "{}", extend, "{\"requestId\":\"\",\"units\":5}"}) {
+      assertThat(gate.post("/admin/items/1001/restock", ADMIN, bad).status()).isEqualTo(400);
+    }
+    assertThat(gate.post("/admin/items/1001/extend", ADMIN, restock).status()).isEqualTo(400);
+    assertThat(gate.post("/admin/items/1001/restock", TestTokens.of("u1"), restock).code())
+        .isEqualTo("FORBIDDEN");
+    assertThat(till.requests).hasSize(2);
+  }
+
+  @Test
   @DisplayName("a reconciliation is run for the named item")
   void reconciles() {
     till.answer(

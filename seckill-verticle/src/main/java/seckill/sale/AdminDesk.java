@@ -2,11 +2,13 @@ package seckill.sale;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import seckill.contract.Addresses;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemSpec;
+import seckill.contract.TermsChange;
 
 /** What operators ask; each request is written down with its outcome. */
 final class AdminDesk {
@@ -14,6 +16,7 @@ final class AdminDesk {
   private final Preheat preheat;
   private final KillSwitch killSwitch;
   private final GateChange gates;
+  private final TermsChanges terms;
   private final ItemCatalog catalog;
   private final SaleNews news;
   private final AuditTrail audit;
@@ -23,12 +26,14 @@ final class AdminDesk {
       Preheat preheat,
       KillSwitch killSwitch,
       GateChange gates,
+      TermsChanges terms,
       ItemCatalog catalog,
       SaleNews news) {
     this.items = items;
     this.preheat = preheat;
     this.killSwitch = killSwitch;
     this.gates = gates;
+    this.terms = terms;
     this.catalog = catalog;
     this.news = news;
     this.audit = new AuditTrail(items);
@@ -40,6 +45,10 @@ final class AdminDesk {
     door.serve(Addresses.ITEM_PAUSE, body -> change("pause", body, killSwitch::pause));
     door.serve(Addresses.ITEM_RESUME, body -> change("resume", body, killSwitch::resume));
     door.serve(Addresses.ITEM_GATE, body -> setGate(Requests.json(body)));
+    door.serve(
+        Addresses.ITEM_RESTOCK, body -> changeTerms(TermsChange.Kind.RESTOCK, Requests.json(body)));
+    door.serve(
+        Addresses.ITEM_EXTEND, body -> changeTerms(TermsChange.Kind.EXTEND, Requests.json(body)));
     door.serve(Addresses.SALE_PAUSE, body -> changeAll("pause-all", body, killSwitch::pauseAll));
     door.serve(Addresses.SALE_RESUME, body -> changeAll("resume-all", body, killSwitch::resumeAll));
   }
@@ -73,6 +82,16 @@ final class AdminDesk {
     String actor = Requests.actor(json);
     ItemGate gate = ItemGate.fromJson(Requests.json(json.getValue("gate")));
     return audit.of(actor, "gate", itemId, gates.set(itemId, gate));
+  }
+
+  private Future<JsonObject> changeTerms(TermsChange.Kind kind, JsonObject json) {
+    long itemId = Requests.itemId(json);
+    String actor = Requests.actor(json);
+    JsonObject wanted = json.copy();
+    wanted.remove("itemId");
+    wanted.remove("actor");
+    TermsChange change = TermsChange.fromJson(itemId, kind, wanted);
+    return audit.of(actor, kind.name().toLowerCase(Locale.ROOT), itemId, terms.make(change, actor));
   }
 
   private Future<Audited> preheat(long itemId) {

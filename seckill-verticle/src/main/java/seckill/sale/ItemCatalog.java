@@ -51,6 +51,11 @@ final class ItemCatalog {
     return List.copyOf(known.keySet());
   }
 
+  /** All known items. */
+  List<SaleItem> items() {
+    return List.copyOf(known.values());
+  }
+
   /** Whether the books say that an item is paused, by itself or with all. */
   boolean isPaused(long itemId) {
     SaleItem item = known.get(itemId);

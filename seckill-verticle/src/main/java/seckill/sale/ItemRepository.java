@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
@@ -23,10 +24,14 @@ final class ItemRepository {
   private static final String SELECT =
       "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.start_at,"
           + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
-          + " g.reserve_until FROM seckill_item i LEFT JOIN item_gate g ON g.item_id = i.id";
+          + " g.reserve_until, r.pay_within_seconds, r.max_lapses FROM seckill_item i"
+          + " LEFT JOIN item_gate g ON g.item_id = i.id"
+          + " LEFT JOIN order_rule r ON r.item_id = i.id";
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String SET_RULES =
+      "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (?, ?, ?)";
   private static final String FIND = SELECT + " WHERE i.id = ?";
   private static final String LISTED =
       SELECT
@@ -48,6 +53,7 @@ final class ItemRepository {
           + " ORDER BY id LIMIT ?";
   private static final String LIVE_ORDER_OF =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
+  private static final String SETTLED = "SELECT 1 FROM settlement WHERE item_id = ?";
   private static final String AUDIT =
       "INSERT INTO admin_audit (at, actor, action, item_id, detail, outcome)"
           + " VALUES (?, ?, ?, ?, ?, ?)";
@@ -69,7 +75,8 @@ final class ItemRepository {
                     .preparedQuery(INSERT)
                     .execute(row(item))
                     .compose(
-                        inserted -> GateRepository.write(connection, item.itemId(), item.gate())))
+                        inserted -> GateRepository.write(connection, item.itemId(), item.gate()))
+                    .compose(inserted -> writeRules(connection, item)))
         .recover(
             cause ->
                 Future.failedFuture(
@@ -77,6 +84,16 @@ final class ItemRepository {
                         ? new SeckillException(
                             Outcome.CONFLICT, "item " + item.itemId() + " exists already")
                         : cause));
+  }
+
+  private static Future<Void> writeRules(SqlConnection connection, ItemSpec item) {
+    OrderRules rules = item.orders();
+    return rules.equals(OrderRules.USUAL)
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(SET_RULES)
+            .execute(Tuple.of(item.itemId(), rules.payWithinSeconds(), rules.maxLapses()))
+            .mapEmpty();
   }
 
   private Tuple row(ItemSpec item) {
@@ -191,6 +208,11 @@ final class ItemRepository {
     return mysql
         .execute(LIVE_ORDER_OF, Tuple.of(itemId, bytes(userId)))
         .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getString(0));
+  }
+
+  /** Whether the rest of the item's sale was booked back. */
+  Future<Boolean> isSettled(long itemId) {
+    return mysql.execute(SETTLED, Tuple.of(itemId)).map(rows -> rows.size() > 0);
   }
 
   /** Writes down who did what. */

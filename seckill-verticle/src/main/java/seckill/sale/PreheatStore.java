@@ -80,7 +80,8 @@ final class PreheatStore {
     return item.endAt().toEpochMilli() + retentionMillis + USERS_OUTLIVE_STOCK_MILLIS;
   }
 
-  private long expireAt(SaleItem item) {
+  /** Until when an item and its stock are kept, epoch milliseconds. */
+  long expireAt(SaleItem item) {
     return item.spec().endAt().toEpochMilli() + retentionMillis;
   }
 

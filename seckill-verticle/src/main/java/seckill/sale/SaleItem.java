@@ -9,7 +9,10 @@ import java.time.ZoneOffset;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
+import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.contract.TermsChange;
 import seckill.contract.Texts;
 
 /**
@@ -29,7 +32,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
   static final String PAUSED = "PAUSED";
 
   /**
-   * Reads a row of {@code seckill_item} with its row of {@code item_gate}.
+   * Reads a row of {@code seckill_item} with its rows of {@code item_gate} and {@code order_rule}.
    *
    * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
    */
@@ -45,7 +48,8 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
               wholeNumber(row, "total_stock", ItemSpec.MAX_STOCK),
               instant(row, "start_at"),
               instant(row, "end_at"),
-              gate(row));
+              gate(row),
+              rules(row));
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
@@ -76,6 +80,17 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
     return ItemGate.fromJson(gate);
   }
 
+  private static OrderRules rules(Row row) {
+    return new OrderRules(
+        rule(row, "pay_within_seconds", OrderRules.MAX_PAY_WITHIN_SECONDS),
+        rule(row, "max_lapses", OrderRules.MAX_LAPSES));
+  }
+
+  // An item without a row of its own in order_rule has the rules of the settings.
+  private static Integer rule(Row row, String column, int max) {
+    return row.getValue(column) == null ? null : (Integer) (int) wholeNumber(row, column, max);
+  }
+
   long itemId() {
     return spec.itemId();
   }
@@ -86,6 +101,10 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
    * @throws SeckillException BAD_REQUEST if it does not fit the item
    */
   SaleItem with(ItemGate gate) {
+    return with(gate, spec.endAt());
+  }
+
+  private SaleItem with(ItemGate gate, Instant endAt) {
     ItemSpec changed =
         new ItemSpec(
             spec.itemId(),
@@ -94,9 +113,47 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
             spec.priceCents(),
             spec.totalStock(),
             spec.startAt(),
-            spec.endAt(),
-            gate);
+            endAt,
+            gate,
+            spec.orders());
     return new SaleItem(changed, restocked, status, epoch);
+  }
+
+  /**
+   * The same item on other terms.
+   *
+   * @throws SeckillException CONFLICT if they are no better, BAD_REQUEST if they mean nothing
+   */
+  SaleItem after(TermsChange change, Instant now) {
+    return switch (change.kind()) {
+      case RESTOCK -> restocked(change.units());
+      case EXTEND -> extended(change.endAt(), now);
+    };
+  }
+
+  private SaleItem restocked(long units) {
+    if (units() + units > ItemSpec.MAX_STOCK) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "item "
+              + itemId()
+              + " can have "
+              + (ItemSpec.MAX_STOCK - units())
+              + " more units at most");
+    }
+    return new SaleItem(spec, restocked + units, status, epoch);
+  }
+
+  private SaleItem extended(Instant endAt, Instant now) {
+    if (!endAt.isAfter(spec.endAt())) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "the sale of item " + itemId() + " ends at " + spec.endAt() + ", which is not earlier");
+    }
+    if (!endAt.isAfter(now)) {
+      throw SeckillException.badRequest("endAt has passed");
+    }
+    return with(spec.gate(), endAt);
   }
 
   boolean isPaused() {
@@ -114,7 +171,7 @@ record SaleItem(ItemSpec spec, long restocked, String status, long epoch) {
    * @param allPaused whether all items are paused
    */
   JsonObject toJson(boolean allPaused) {
-    return spec.toJson().put("status", allPaused ? PAUSED : status);
+    return spec.toJson().put("totalStock", units()).put("status", allPaused ? PAUSED : status);
   }
 
   private static long wholeNumber(Row row, String column, long max) {

@@ -3,17 +3,24 @@ package seckill.sale;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import seckill.contract.Addresses;
+import seckill.sale.unit.UnitNews;
 
 /** Publishes what happened to items; whoever depends on it also looks by itself. */
-final class SaleNews {
+final class SaleNews implements UnitNews {
   private final EventBus bus;
 
   SaleNews(EventBus bus) {
     this.bus = bus;
   }
 
-  void soldOut(long itemId) {
+  @Override
+  public void soldOut(long itemId) {
     bus.publish(Addresses.EVENT_SOLD_OUT, of(itemId));
+  }
+
+  @Override
+  public void restocked(long itemId) {
+    bus.publish(Addresses.EVENT_RESTOCKED, of(itemId));
   }
 
   void preheated(long itemId) {

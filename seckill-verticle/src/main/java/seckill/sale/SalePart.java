@@ -8,5 +8,8 @@ public final class SalePart {
   /** Defines {@code backlog(orders, group)}. */
   public static final String BACKLOG = "/seckill/sale/part/backlog.lua";
 
+  /** Defines {@code keep_with_users(expire_at, key, ...)}. */
+  public static final String KEEPING = "/seckill/sale/part/keeping.lua";
+
   private SalePart() {}
 }

@@ -18,16 +18,37 @@ enum SaleScript {
               keys.orders(),
               keys.admitted(),
               keys.reserved(),
-              keys.passes()),
+              keys.passes(),
+              keys.barred(),
+              keys.returned()),
       SalePart.NUMBERS,
-      SalePart.BACKLOG),
+      SalePart.BACKLOG,
+      SalePart.KEEPING),
   PREHEAT(
       "preheat.lua",
       keys -> List.of(keys.item(), keys.stock(), keys.users(), keys.receipts(), keys.orders()),
       SalePart.NUMBERS),
   RESTORE("restore.lua", keys -> List.of(keys.item(), keys.users(), keys.receipts())),
   OPEN("open.lua", keys -> List.of(keys.item())),
-  FIELDS("fields.lua", keys -> List.of(keys.item()));
+  FIELDS("fields.lua", keys -> List.of(keys.item())),
+  TERMS(
+      "terms.lua",
+      keys ->
+          List.of(
+              keys.item(),
+              keys.stock(),
+              keys.users(),
+              keys.receipts(),
+              keys.barred(),
+              keys.returned(),
+              keys.reserved(),
+              keys.admitted(),
+              keys.queue(),
+              keys.away(),
+              keys.seen(),
+              keys.room()),
+      SalePart.NUMBERS,
+      SalePart.KEEPING);
 
   private final LuaScript lua;
   private final Function<ItemKeys, List<String>> keys;

@@ -19,6 +19,7 @@ final class ScriptLayers {
   /** In the order of the script. */
   private static final List<Layer> ORDER =
       List.of(
+          new Layer("lapses", Outcome.LAPSE_LIMIT),
           new Layer("reservation", Outcome.NOT_RESERVED),
           new Layer("admission", Outcome.NOT_ADMITTED),
           new Layer("stock", Outcome.SOLD_OUT, Outcome.BUSY),

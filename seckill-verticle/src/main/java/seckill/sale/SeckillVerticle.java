@@ -22,6 +22,7 @@ import seckill.sale.reservation.Limits;
 import seckill.sale.reservation.ReservationDesk;
 import seckill.sale.reservation.ReservedUsers;
 import seckill.sale.room.WaitingRoom;
+import seckill.sale.unit.UnitDesk;
 import seckill.sale.window.UserWindow;
 
 /** One till: an event loop with its own connection to Redis; any number may sell one item. */
@@ -104,15 +105,23 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
     HolderRebuild holders = new HolderRebuild(preheats, items, sale.pageSize());
     Preheat preheat = new Preheat(items, preheats, holders, gates, reserved, eviction);
+    TermsStore terms = new TermsStore(redis, preheats, news);
     new AdminDesk(
             items,
             preheat,
             new KillSwitch(items, gates, fields, allItems, news),
             new GateChange(gates, fields, reserved, news),
+            new TermsChanges(
+                new TermsRepository(mysql, items, services.clock()), terms, catalog, news),
             catalog,
             news)
         .openAt(door);
-    watch(catalog, new LiveItems(preheats), pauses);
+    serveUnits(catalog, new ItemLife(items, preheats), news);
+    watch(
+        catalog,
+        new LiveItems(preheats),
+        pauses,
+        new TermsWatch(terms, catalog, sale.checkedItems()));
     check("redis", stock::probe);
     check("redis-eviction", eviction::requireNone);
     check("mysql", mysql::requireWritable);
@@ -133,6 +142,12 @@ final class SeckillVerticle extends VerticleBase {
     return watch.look();
   }
 
+  /** Serves the keeper of the orders. */
+  private void serveUnits(ItemCatalog catalog, ItemLife books, SaleNews news) {
+    new UnitDesk(redis, catalog::epochOf, books, news, services.clock(), services.meters())
+        .openAt(door);
+  }
+
   /** Serves what the gateways share. */
   private void keepGate() {
     room.openAt(door);
@@ -140,7 +155,7 @@ final class SeckillVerticle extends VerticleBase {
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 
-  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses) {
+  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses, TermsWatch terms) {
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     door.listen(Addresses.EVENT_SALE_STATUS, catalog::refresh);
@@ -150,6 +165,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog
                 .refresh()
                 .onSuccess(read -> pauses.mend())
+                .onSuccess(read -> terms.look())
                 .onComplete(read -> live.mend(catalog.itemIds())));
   }
 

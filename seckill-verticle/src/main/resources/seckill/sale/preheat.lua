@@ -45,12 +45,14 @@ for i, key in ipairs(KEYS) do
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'loading', 'all_status')
+  'expire_at', 'accepted', 'loading', 'all_status', 'returned')
 local epoch = whole_number(fields[1]) or 0
 local stock = exists[2] and whole_number(redis.call('GET', stock_key))
-local accepted = whole_number(fields[7])
+local accepted, returned = whole_number(fields[7]), whole_number(fields[10] or '0')
 
-if now >= (whole_number(fields[4]) or tonumber(end_at)) then
+-- A later end in the books that Redis was not told yet counts, an earlier one does not.
+local known_end, known_expire = whole_number(fields[4]) or 0, whole_number(fields[6]) or 0
+if now >= math.max(known_end, tonumber(end_at)) then
   return {'ENDED', stock or -1, epoch, ''}
 end
 
@@ -61,7 +63,7 @@ local function whole()
     end
   end
   return fields[2] and fields[9] and not fields[8] and stock and accepted and epoch >= book_epoch
-    and (accepted == 0 or (exists[3] and exists[4] and exists[5]))
+    and returned and (accepted <= returned or (exists[3] and exists[4] and exists[5]))
 end
 
 if whole() then
@@ -88,16 +90,20 @@ end
 stock = total - holders
 
 redis.call('HSET', item, 'epoch', string.format('%.0f', epoch))
-local row = {'status', status, 'start_at', start_at, 'end_at', end_at, 'price_cents', price_cents,
-  'total', ARGV[5], 'expire_at', expire_at, 'all_status', all_status, 'loading', building}
+local row = {'status', status, 'start_at', start_at, 'price_cents', price_cents, 'all_status', all_status,
+  'loading', building}
 for i = 1, #row, 2 do
   redis.call('HSETNX', item, row[i], row[i + 1])
 end
-for i, field in ipairs({'start_at', 'end_at', 'price_cents', 'expire_at'}) do
-  if not whole_number(fields[i + 2]) then
-    redis.call('HSET', item, field, ARGV[i + 6])
+for i, field in pairs({[3] = 'start_at', [5] = 'price_cents'}) do
+  if not whole_number(fields[i]) then
+    redis.call('HSET', item, field, ARGV[i + 4])
   end
 end
+-- The units that the stock was reckoned from, and the later end.
+redis.call('HSET', item, 'total', ARGV[5],
+  'end_at', string.format('%.0f', math.max(known_end, tonumber(end_at))),
+  'expire_at', string.format('%.0f', math.max(known_expire, tonumber(expire_at))))
 for i = FIRST_GATE_FIELD, #ARGV, 2 do
   if ARGV[i + 1] == '' then
     redis.call('HDEL', item, ARGV[i])
@@ -106,9 +112,9 @@ for i = FIRST_GATE_FIELD, #ARGV, 2 do
   end
 end
 -- The version of the holders only grows.
-if not accepted or accepted < holders then
-  redis.call('HSET', item, 'accepted', holders)
-end
+accepted = math.max(accepted or 0, holders)
+redis.call('HSET', item, 'accepted', string.format('%.0f', accepted), 'returned',
+  string.format('%.0f', accepted - holders))
 redis.call('SET', stock_key, string.format('%.0f', stock))
 local created = redis.pcall('XGROUP', 'CREATE', orders, group, '0', 'MKSTREAM')
 if created['err'] and not string.find(created['err'], 'BUSYGROUP', 1, true) then

@@ -3,11 +3,13 @@
 -- KEYS[1] item      Hash    epoch, status, window, price, gate and counters
 -- KEYS[2] stock     String  units left
 -- KEYS[3] users     Set     users who hold a unit
--- KEYS[4] receipts  Hash    user -> order id, or order id|fingerprint
+-- KEYS[4] receipts  Hash    user -> order id, order id|fingerprint or order id|taken.seq
 -- KEYS[5] orders    Stream  one entry per accepted purchase
 -- KEYS[6] admitted  ZSet    user -> end of the admission, epoch milliseconds
 -- KEYS[7] reserved  Set     users who registered
 -- KEYS[8] passes    Hash    user -> pass|end of the pass, epoch milliseconds
+-- KEYS[9] barred    Set     users who may not buy any more
+-- KEYS[10] returned Hash    order id whose unit was given back -> seq
 --
 -- ARGV[1] item id
 -- ARGV[2] epoch in the books, 0 if not known, -1 if the books say that the item is paused
@@ -26,23 +28,24 @@
 --  -9 degraded: the keys of the item are not usable, nothing was touched
 -- -10 not reserved               -11 challenge required
 -- -12 challenge invalid: the pass is not this user's, run out or used (first order id of a holder)
+-- -13 lapse limit: the user is barred
 --
 -- All guards come before the first write, and the first write is the one that can still fail, for a
 -- full Redis or a stream that takes no further id: a script that fails has changed nothing. A user
 -- who holds a unit hears the order id whatever else holds, so that a lost answer can be asked for
--- after the window, too. A pass and an admission are used up by an accepted purchase and by nothing
+-- after the window, too; and an attempt that was accepted is not accepted anew if it comes again after
+-- its unit was given back. A pass and an admission are used up by an accepted purchase and by nothing
 -- else. Ids are never numbers.
 
 local REPLAYED, ACCEPTED, SOLD_OUT, DUPLICATE = 2, 1, 0, -1
 local NOT_FOUND, NOT_STARTED, ENDED, PAUSED = -2, -3, -4, -5
 local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
-local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID = -10, -11, -12
+local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID, LAPSE_LIMIT = -10, -11, -12, -13
 
 local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 5, 5
 local CHUNK = 1000 -- values per command; unpack has a limit
-local USERS_OUTLIVE_STOCK_MILLIS = 3600000
 
-local item, stock_key, users, receipts, orders, admitted, reserved, passes = unpack(KEYS)
+local item, stock_key, users, receipts, orders, admitted, reserved, passes, barred, returned = unpack(KEYS)
 local item_id, known_epoch, backlog_cap, group = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local attempts = (#ARGV - FIRST_ATTEMPT + 1) / FIELDS_PER_ATTEMPT
 
@@ -77,12 +80,14 @@ if wrong(item_type, 'hash') or wrong(stock_type, 'string') or wrong(users_type, 
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge')
+  'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge',
+  'returned', 'barred')
 local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
 local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
 local accepted_total = whole_number(fields[7] or '0')
 local stock = stock_type == 'string' and whole_number(redis.call('GET', stock_key))
-local sold_before = accepted_total and accepted_total > 0
+local returned_total = whole_number(fields[13] or '0')
+local somebody_holds = accepted_total and returned_total and accepted_total > returned_total
 local admitted_only, reserved_only = fields[8] == '1', fields[11] == '1'
 local nobody_challenged = fields[12] == 'NEVER'
 local all_challenged = fields[12] and fields[12] ~= 'AUTO' and not nobody_challenged
@@ -91,7 +96,8 @@ local all_challenged = fields[12] and fields[12] ~= 'AUTO' and not nobody_challe
 local closed, reason
 if item_type == 'none' then
   closed = NOT_FOUND
-elseif not start_at or not end_at or not expire_at or not accepted_total or not whole_number(price_cents) then
+elseif not start_at or not end_at or not expire_at or not accepted_total or not returned_total
+  or not whole_number(price_cents) then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
 elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0
   or (known_epoch > 0 and (epoch or 0) < known_epoch) then
@@ -102,7 +108,7 @@ elseif now >= end_at then
   closed = ENDED
 elseif not stock then
   closed, reason = DEGRADED, 'the stock key is missing or holds no whole number'
-elseif sold_before and (users_type == 'none' or receipts_type == 'none' or orders_type == 'none') then
+elseif somebody_holds and (users_type == 'none' or receipts_type == 'none' or orders_type == 'none') then
   closed, reason = DEGRADED, 'users, receipts or orders are missing'
 end
 
@@ -111,10 +117,10 @@ if not closed and stock > 0 and backlog_cap > 0 then
   room = backlog_cap - (orders_type == 'none' and 0 or backlog(orders, group))
 end
 
-local user_ids, showing, shown_by = {}, {}, {}
+local user_ids, order_ids, showing, shown_by = {}, {}, {}, {}
 for i = 1, attempts do
   local at = FIRST_ATTEMPT + (i - 1) * FIELDS_PER_ATTEMPT
-  user_ids[i] = ARGV[at + 1]
+  order_ids[i], user_ids[i] = ARGV[at], ARGV[at + 1]
   if #ARGV[at + 4] > 1 and not nobody_challenged then
     showing[#showing + 1] = user_ids[i]
     shown_by[i] = string.sub(ARGV[at + 4], 2)
@@ -138,6 +144,8 @@ local function look_up(command, key, asked)
 end
 
 local held = users_type == 'set' and look_up('SMISMEMBER', users, user_ids) or {}
+local given_back = returned_total and returned_total > 0 and look_up('HMGET', returned, order_ids)
+local is_barred = not closed and fields[14] == '1' and look_up('SMISMEMBER', barred, user_ids)
 local is_reserved = not closed and reserved_only and look_up('SMISMEMBER', reserved, user_ids)
 local admitted_until = not closed and admitted_only and look_up('ZMSCORE', admitted, user_ids)
 local pass_of, passes_unknown = {}, false
@@ -159,7 +167,7 @@ local function answer_holder(receipt, order_id, fingerprint, user_id, pass)
   if first == order_id then
     return REPLAYED, first
   end
-  if fingerprint ~= '' and stored ~= '' then
+  if fingerprint ~= '' and stored ~= '' and not string.find(stored, '^taken%.') then
     if fingerprint == stored then
       return REPLAYED, first
     end
@@ -179,6 +187,9 @@ local function decide(i, user_id, pass, taken)
   end
   if stock <= 0 then
     return SOLD_OUT
+  end
+  if is_barred and is_barred[i] == 1 then
+    return LAPSE_LIMIT
   end
   if reserved_only and is_reserved[i] ~= 1 then
     return NOT_RESERVED
@@ -215,6 +226,8 @@ for i = 1, attempts do
   local code, first = nil, ''
   if receipt then
     code, first = answer_holder(receipt, order_id, fingerprint, user_id, pass)
+  elseif given_back and given_back[i] then
+    code, first = REPLAYED, order_id
   else
     code = decide(i, user_id, pass, #taken_at)
   end
@@ -260,12 +273,11 @@ if taken > 0 then
     write('ZREM', admitted, new_users)
   end
   accepted_total = redis.call('HINCRBY', item, 'accepted', taken)
-  local keep_until = string.format('%.0f', expire_at + USERS_OUTLIVE_STOCK_MILLIS)
   if users_type == 'none' then
-    redis.call('PEXPIREAT', users, keep_until)
+    keep_with_users(expire_at, users)
   end
   if receipts_type == 'none' then
-    redis.call('PEXPIREAT', receipts, keep_until)
+    keep_with_users(expire_at, receipts)
   end
 end
 reply[3] = accepted_total or 0

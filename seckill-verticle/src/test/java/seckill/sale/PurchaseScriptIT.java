@@ -49,7 +49,7 @@ class PurchaseScriptIT {
     String source = SaleScript.PURCHASE.lua().source();
     assertThat(source).containsOnlyOnce(CLOCK);
     String clock = "{'" + nowMillis / 1000 + "', '" + nowMillis % 1000 * 1000 + "'}";
-    List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "8"));
+    List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "10"));
     arguments.addAll(SaleScript.PURCHASE.keys(KEYS));
     arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP));
     arguments.addAll(List.of(attempts));

@@ -77,6 +77,7 @@ final class DemoSale {
         item.totalStock(),
         item.startAt(),
         item.endAt(),
-        item.gate());
+        item.gate(),
+        item.orders());
   }
 }

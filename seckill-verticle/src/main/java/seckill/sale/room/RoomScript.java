@@ -36,6 +36,7 @@ enum RoomScript {
         item.away(),
         item.seen(),
         item.admitted(),
-        item.room());
+        item.room(),
+        item.barred());
   }
 }

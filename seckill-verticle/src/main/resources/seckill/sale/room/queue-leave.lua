@@ -1,6 +1,6 @@
 -- Takes users out of the waiting room of one item, and their admissions back.
 --
--- KEYS[1..11] as in room.lua, which stands before this
+-- KEYS[1..12] as in room.lua, which stands before this
 -- ARGV user ids
 --
 -- returns the number of places and admissions that were given up

@@ -1,6 +1,6 @@
 -- Admits people from the front of the waiting room of one item, as many as the rate allows by now.
 --
--- KEYS[1..11] as in room.lua, which stands before this
+-- KEYS[1..12] as in room.lua, which stands before this
 --
 -- ARGV[1] consumer group of the orders
 -- ARGV[2] admissions per second, 0 for none

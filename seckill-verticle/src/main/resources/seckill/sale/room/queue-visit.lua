@@ -1,7 +1,7 @@
 -- Users join the waiting room of one item, or ask for their places in it; either shows that they
 -- still wait.
 --
--- KEYS[1..11] as in room.lua, which stands before this
+-- KEYS[1..12] as in room.lua, which stands before this
 --
 -- ARGV[1] 'join' or 'look'
 -- ARGV[2] absence after which a place is lost   ARGV[3] gap between releases that counts as an outage
@@ -46,7 +46,7 @@ local function ask(command, key)
 end
 
 local held = ask('SMISMEMBER', users)
-local places, heard, admissions, absentees, registered = {}, {}, {}, {}, {}
+local places, heard, admissions, absentees, registered, lapsed = {}, {}, {}, {}, {}, {}
 if not closed then
   places, heard, admissions = ask('ZMSCORE', queue), ask('ZMSCORE', seen), ask('ZMSCORE', admitted)
   if redis.call('EXISTS', away) == 1 then
@@ -54,6 +54,9 @@ if not closed then
   end
   if joining and fields[5] == '1' then
     registered = ask('SMISMEMBER', reserved)
+  end
+  if joining and fields[9] == '1' then
+    lapsed = ask('SMISMEMBER', barred)
   end
 end
 local state = is_usable and redis.call('HMGET', room, 'base', 'last', 'seq', 'ticked', 'amnesty', 'pace', 'admitted',
@@ -97,6 +100,8 @@ end
 local function join(i, id)
   if paused then
     return PAUSED
+  elseif lapsed[i] == 1 then
+    return LAPSE_LIMIT
   elseif fields[5] == '1' and registered[i] ~= 1 then
     return NOT_RESERVED
   elseif is_full then

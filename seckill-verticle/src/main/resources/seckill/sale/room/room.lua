@@ -3,7 +3,7 @@
 -- KEYS[1] item      Hash    status, window, gate
 -- KEYS[2] stock     String  units left
 -- KEYS[3] users     Set     users who hold a unit
--- KEYS[4] receipts  Hash    user -> order id, or order id|fingerprint
+-- KEYS[4] receipts  Hash    user -> order id, order id|fingerprint or order id|taken.seq
 -- KEYS[5] orders    Stream  orders on their way into the books
 -- KEYS[6] reserved  Set     users who registered
 -- KEYS[7] queue     ZSet    user -> place
@@ -14,20 +14,21 @@
 -- KEYS[11] room     Hash    base, last, seq (places); ticked, credit, silence, amnesty (admission);
 --                           pace, pace_from, pace_count (recent admissions per second);
 --                           admitted, expired, aside, lost (totals)
+-- KEYS[12] barred   Set     users who may not buy any more
 --
 -- All times are epoch milliseconds. A user is in at most one of queue, away and admitted.
 --
 -- returns nothing; it leaves `closed`: what everybody hears who holds no unit, or nil
 
 local SOLD_OUT, DUPLICATE, NOT_FOUND, NOT_STARTED = 0, -1, -2, -3
-local ENDED, PAUSED, BUSY, DEGRADED, NOT_RESERVED = -4, -5, -7, -9, -10
+local ENDED, PAUSED, BUSY, DEGRADED, NOT_RESERVED, LAPSE_LIMIT = -4, -5, -7, -9, -10, -13
 local PLACE_EXPIRED, CONFLICT = 410, 4091
 
 local PAGE = 1000 -- values per command; unpack has a limit
 local BEFORE_ALL_PLACES = 4e15 -- far enough for any time, and exact
 
 local item, stock_key, users, receipts, orders, reserved = unpack(KEYS, 1, 6)
-local queue, away, seen, admitted, room = unpack(KEYS, 7, 11)
+local queue, away, seen, admitted, room, barred = unpack(KEYS, 7, 12)
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -37,7 +38,8 @@ local function text(number)
 end
 
 local function usable()
-  local expected = {'hash', 'string', 'set', 'hash', 'stream', 'set', 'zset', 'zset', 'zset', 'zset', 'hash'}
+  local expected = {'hash', 'string', 'set', 'hash', 'stream', 'set', 'zset', 'zset', 'zset', 'zset', 'hash',
+    'set'}
   for i, key in ipairs(KEYS) do
     local actual = redis.call('TYPE', key)['ok']
     if actual ~= 'none' and actual ~= expected[i] then
@@ -49,7 +51,7 @@ end
 
 local is_usable = usable()
 local fields = is_usable and redis.call('HMGET', item, 'status', 'all_status', 'loading', 'waiting_room',
-  'reserved_only', 'start_at', 'end_at', 'expire_at') or {}
+  'reserved_only', 'start_at', 'end_at', 'expire_at', 'barred') or {}
 local start_at, end_at, expire_at = whole_number(fields[6]), whole_number(fields[7]), whole_number(fields[8])
 local stock = is_usable and whole_number(redis.call('GET', stock_key))
 local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3]

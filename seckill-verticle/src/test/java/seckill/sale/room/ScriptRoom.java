@@ -142,7 +142,7 @@ final class ScriptRoom {
     String source = script.lua().source();
     assertThat(source).containsOnlyOnce(CLOCK);
     String clock = "{'" + now / 1000 + "', '" + now % 1000 * 1000 + "'}";
-    List<String> all = new ArrayList<>(List.of(source.replace(CLOCK, clock), "11"));
+    List<String> all = new ArrayList<>(List.of(source.replace(CLOCK, clock), "12"));
     all.addAll(RoomScript.keys(KEYS));
     all.addAll(arguments);
     return redis.command("EVAL", all.toArray(String[]::new));

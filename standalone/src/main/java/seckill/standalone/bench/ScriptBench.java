@@ -57,9 +57,10 @@ final class ScriptBench implements AutoCloseable {
 
   private List<String> call(int attempts) {
     ItemKeys keys = RedisKeys.of(ITEM);
-    List<String> call = new ArrayList<>(List.of("EVALSHA", scriptSha1, "8"));
+    List<String> call = new ArrayList<>(List.of("EVALSHA", scriptSha1, "10"));
     call.addAll(List.of(keys.item(), keys.stock(), keys.users(), keys.receipts()));
     call.addAll(List.of(keys.orders(), keys.admitted(), keys.reserved(), keys.passes()));
+    call.addAll(List.of(keys.barred(), keys.returned()));
     call.addAll(List.of(Long.toString(ITEM), "0", "0", RedisKeys.ORDER_GROUP));
     for (int i = 0; i < attempts; i++) {
       // As long as a real order id; the client puts twelve random digits where it says so.

@@ -76,6 +76,15 @@ public final class SaleApi {
     return admin(HttpMethod.POST, "/admin/items/" + itemId + "/resume", null);
   }
 
+  /**
+   * Changes the terms of a sale.
+   *
+   * @param action {@code restock} or {@code extend}
+   */
+  public Future<Reply> changeTerms(String itemId, String action, JsonObject change) {
+    return admin(HttpMethod.POST, "/admin/items/" + itemId + "/" + action, change);
+  }
+
   /** Blocks an address, a network or a user. */
   public Future<Reply> block(JsonObject entry) {
     return admin(HttpMethod.PUT, "/admin/blacklist", entry);

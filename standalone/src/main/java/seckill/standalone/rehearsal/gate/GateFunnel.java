@@ -35,6 +35,7 @@ record GateFunnel(List<Row> rows) {
           "challenge",
           "breaker",
           "window",
+          "lapses",
           "reservation",
           "admission",
           "stock",

@@ -1,0 +1,51 @@
+-- Gives the unit of one order back, and to its user the right to buy, once.
+--
+-- KEYS[1..6] as in unit.lua, which stands before this
+--
+-- ARGV[1..4] as in unit.lua
+-- ARGV[5] '1' if the unit is for sale again, '0' if it was none of those for sale
+-- ARGV[6] '1' if the user may buy again, '0' if not
+--
+-- returns {word, stock or -1, detail}
+--   RETURNED  done
+--   SURPLUS   done, but the unit is not for sale: with it there would be more than ever were
+--   ALREADY   the user's receipt is not this order's, or the order took a unit again with a higher
+--             seq; nothing was written
+--   else the obstacle, see unit.lua; nothing was written
+--
+-- The first write is one that a full Redis takes, and after it every other is taken, too: a script
+-- that fails has changed nothing.
+
+local for_sale, may_buy = ARGV[5] == '1', ARGV[6] == '1'
+
+if obstacle then
+  return {obstacle, -1, detail}
+end
+local receipt, taken = receipt_of_user()
+if receipt ~= order_id or (taken and taken > seq) then
+  return {'ALREADY', stock, ''}
+end
+
+local word = 'RETURNED'
+local was_in = redis.call('SREM', users, user_id)
+redis.call('HDEL', receipts, user_id)
+if for_sale then
+  if stock + redis.call('SCARD', users) < total then
+    stock = redis.call('INCR', stock_key)
+  else
+    word = 'SURPLUS'
+  end
+end
+redis.call('HINCRBY', item, 'returned', was_in)
+redis.call('HSET', returned, order_id, ARGV[3])
+if not exists[6] then
+  keep_with_users(expire_at, returned)
+end
+if not may_buy then
+  redis.call('SADD', barred, user_id)
+  redis.call('HSET', item, 'barred', '1')
+  if not exists[5] then
+    keep_with_users(expire_at, barred)
+  end
+end
+return {word, stock, ''}
