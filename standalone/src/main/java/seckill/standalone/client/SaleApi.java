@@ -166,11 +166,7 @@ public final class SaleApi {
   /** Gives an order of the token's user back. */
   public Future<Reply> cancel(String orderId, String itemId, String token) {
     return send(
-        HttpMethod.POST,
-        "/api/orders/" + orderId + "/cancel?itemId=" + itemId,
-        token,
-        null,
-        null);
+        HttpMethod.POST, "/api/orders/" + orderId + "/cancel?itemId=" + itemId, token, null, null);
   }
 
   /** Tells that an order was paid, as its payment provider does. */

@@ -148,9 +148,7 @@ final class Cashier {
     }
     JsonObject body = answer.result().body();
     String ended = body.getString("status");
-    return answer.result().succeeded()
-        ? body.getString("outcome", ended)
-        : answer.result().code();
+    return answer.result().succeeded() ? body.getString("outcome", ended) : answer.result().code();
   }
 
   private void count(String what) {

@@ -161,8 +161,7 @@ final class Testimony {
       case HOLDS -> order.equals(orderId);
       case NOTHING -> false;
       case UNKNOWN ->
-          !ended.contains(orderId)
-              && (orderId.equals(order) || silence || open.contains(orderId));
+          !ended.contains(orderId) && (orderId.equals(order) || silence || open.contains(orderId));
     };
   }
 

@@ -114,7 +114,8 @@ class HearingTest {
     books.order("a", "o1");
     buyer("a", "o1", told -> gaveBack(told, "o1"));
 
-    assertThat(hearing().breaches()).anyMatch(breach -> breach.contains("o1 has ended, and it has"));
+    assertThat(hearing().breaches())
+        .anyMatch(breach -> breach.contains("o1 has ended, and it has"));
   }
 
   @Test
