@@ -30,7 +30,7 @@ public final class ChaosRehearsal implements AutoCloseable {
           "SECKILL_OUTBOX_RETRY_MAX_MILLIS", "1000",
           "SECKILL_ADDRESS_LIMIT_ENABLED", "false",
           "SECKILL_WINDOW_ENABLED", "false",
-          "SECKILL_CLUSTER_LOST_MILLIS", "10000",
+          "SECKILL_CLUSTER_LOST_MILLIS", "15000",
           "SECKILL_CONSUMER_CLAIM_IDLE_MILLIS", "3000",
           "SECKILL_CONSUMER_CLAIM_MILLIS", "500",
           "SECKILL_CONSUMER_RETRY_MAX_MILLIS", "1000",
