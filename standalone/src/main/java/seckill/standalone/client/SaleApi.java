@@ -196,6 +196,21 @@ public final class SaleApi {
     return send(HttpMethod.GET, "/api/items/" + itemId + "/purchases/mine", token, null, null);
   }
 
+  /** Gives an order of the token's user back. */
+  public Future<Reply> cancel(String orderId, String itemId, String token) {
+    return send(
+        HttpMethod.POST, "/api/orders/" + orderId + "/cancel?itemId=" + itemId, token, null, null);
+  }
+
+  /** Tells that an order was paid, as its payment provider does. */
+  public Future<Reply> pay(String orderId, PaymentNotices.Notice notice) {
+    return send(
+        HttpMethod.POST,
+        "/api/orders/" + orderId + "/payment-notices",
+        Map.of("Payment-Signature", notice.signature()),
+        new JsonObject(notice.body()));
+  }
+
   /** One order of the token's user. */
   public Future<Reply> order(String orderId, String token) {
     return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);

@@ -21,7 +21,14 @@ public final class Books implements AutoCloseable {
     List<Booking> orders = mysql.liveOrders(itemId);
     List<Booking> dead = mysql.deadLetters(itemId);
     List<Booking> past = mysql.past(itemId);
-    return new ItemBooks(itemId, ledger, page, orders, Booking.union(dead, page.dead()), past);
+    return new ItemBooks(
+        itemId,
+        ledger,
+        page,
+        orders,
+        Booking.union(dead, page.dead()),
+        past,
+        mysql.paidOrders(itemId));
   }
 
   /** How many orders of these items are in MySQL. */

@@ -13,6 +13,7 @@ public final class ItemBooks {
   private final List<Booking> orders;
   private final List<Booking> dead;
   private final List<Booking> past;
+  private final List<Booking> paid;
 
   ItemBooks(
       long itemId,
@@ -20,13 +21,15 @@ public final class ItemBooks {
       RedisBooks.Page page,
       List<Booking> orders,
       List<Booking> dead,
-      List<Booking> past) {
+      List<Booking> past,
+      List<Booking> paid) {
     this.itemId = itemId;
     this.ledger = ledger;
     this.page = page;
     this.orders = orders;
     this.dead = dead;
     this.past = past;
+    this.paid = paid;
   }
 
   public long itemId() {
@@ -71,6 +74,11 @@ public final class ItemBooks {
   /** Orders and dead letters that hold no unit any more. */
   public List<Booking> past() {
     return past;
+  }
+
+  /** Live orders that are paid. */
+  public List<Booking> paid() {
+    return paid;
   }
 
   /** Stream entries that no consumer has seen. */

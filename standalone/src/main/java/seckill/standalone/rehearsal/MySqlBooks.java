@@ -27,6 +27,9 @@ final class MySqlBooks implements AutoCloseable {
           + " WHERE item_id = ? AND state = 'OPEN'";
   private static final String PAST_ORDERS =
       "SELECT order_id, order_id, user_id FROM orders WHERE item_id = ? AND live IS NULL";
+  private static final String PAID_ORDERS =
+      "SELECT order_id, order_id, user_id FROM orders"
+          + " WHERE item_id = ? AND live = 1 AND status = 'PAID'";
   private static final String PAST_LETTERS =
       "SELECT stream_id, order_id, user_id FROM dead_letter"
           + " WHERE item_id = ? AND state <> 'OPEN'";
@@ -76,6 +79,10 @@ final class MySqlBooks implements AutoCloseable {
     List<Booking> past = bookings(PAST_ORDERS, itemId);
     past.addAll(bookings(PAST_LETTERS, itemId));
     return past;
+  }
+
+  List<Booking> paidOrders(long itemId) {
+    return bookings(PAID_ORDERS, itemId);
   }
 
   long countOrders(long itemId) {

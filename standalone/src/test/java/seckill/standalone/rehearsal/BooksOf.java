@@ -15,6 +15,8 @@ public final class BooksOf {
   private final List<Booking> acknowledged = new ArrayList<>();
   private final List<Booking> orders = new ArrayList<>();
   private final List<Booking> dead = new ArrayList<>();
+  private final List<Booking> past = new ArrayList<>();
+  private final List<Booking> paid = new ArrayList<>();
 
   /** Nothing is sold yet. */
   public BooksOf(long total) {
@@ -26,6 +28,18 @@ public final class BooksOf {
     unit(userId, orderId);
     orders.add(new Booking(orderId, orderId, userId));
     return this;
+  }
+
+  /** The same, and it is paid. */
+  public BooksOf paid(String userId, String orderId) {
+    paid.add(new Booking(orderId, orderId, userId));
+    return order(userId, orderId);
+  }
+
+  /** A user has bought, and the order has ended. */
+  public BooksOf ended(String userId, String orderId) {
+    past.add(new Booking(orderId, orderId, userId));
+    return message(userId, orderId);
   }
 
   /** A user has bought, and the order is a dead letter. */
@@ -57,6 +71,7 @@ public final class BooksOf {
             total - users.size(), users, receipts, acknowledged, List.of(), List.of(), List.of()),
         orders,
         dead,
-        List.of());
+        past,
+        paid);
   }
 }

@@ -30,7 +30,8 @@ class LawsTest {
         new RedisBooks.Page(stock, users, receipts, acknowledged, List.of(), pending, List.of()),
         orders,
         dead,
-        past);
+        past,
+        List.of());
   }
 
   private List<String> breaches() {

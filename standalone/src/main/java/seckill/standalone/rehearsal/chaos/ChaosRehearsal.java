@@ -27,6 +27,7 @@ public final class ChaosRehearsal implements AutoCloseable {
   /** What waits for minutes in a sale is waited for in seconds here. */
   private static final Map<String, String> IMPATIENT =
       Map.of(
+          "SECKILL_OUTBOX_RETRY_MAX_MILLIS", "1000",
           "SECKILL_ADDRESS_LIMIT_ENABLED", "false",
           "SECKILL_WINDOW_ENABLED", "false",
           "SECKILL_CLUSTER_LOST_MILLIS", "15000",
@@ -57,6 +58,7 @@ public final class ChaosRehearsal implements AutoCloseable {
   public ChaosRehearsal(ChaosPlan plan, boolean keep, Progress progress, Clock clock) {
     this.plan = plan;
     this.settings = new HashMap<>(IMPATIENT);
+    settings.put("SECKILL_PAYMENT_SECRET", Cashier.PAYMENT_SECRET);
     this.keep = keep;
     this.progress = progress;
     this.clock = clock;

@@ -26,9 +26,10 @@ import seckill.standalone.rehearsal.Progress;
  * law is checked.
  */
 final class ChaosRound implements AutoCloseable {
-  private static final long PRICE_CENTS = 149_900;
+  static final long PRICE_CENTS = 149_900;
   private static final Duration CLOCK_SLACK = Duration.ofMinutes(1);
   private static final Duration SALE = Duration.ofHours(2);
+  private static final Duration BOARD_LIMIT = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
@@ -73,9 +74,12 @@ final class ChaosRound implements AutoCloseable {
       answers = crowd.answers();
       openSale(api);
       rush(crowd);
-      progress.step("seed " + seed + ": everything is back, latecomers come");
-      Waiting.on(crowd.latecomers(), plan.limit().multipliedBy(2), "latecomers");
       Examination examination = new Examination(plan, system, progress, vertx, itemId);
+      examination.drain();
+      progress.step("seed " + seed + ": everything is back, latecomers come");
+      // By then the gateways' boards have heard of units that came back.
+      Waiting.pause(BOARD_LIMIT);
+      Waiting.on(crowd.latecomers(), plan.limit().multipliedBy(2), "latecomers");
       breaches.addAll(examination.of(crowd, api));
       counts.putAll(examination.counts());
     } catch (SaleException e) {

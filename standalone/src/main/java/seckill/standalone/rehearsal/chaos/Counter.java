@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import java.net.ConnectException;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -20,12 +21,14 @@ final class Counter {
   private static final int WAIT_MAX_DOUBLINGS = 4;
   private static final int OK = 200;
   private static final String NOT_FOUND = "NOT_FOUND";
+  private static final Set<String> OVER = Set.of("CANCELLED", "CLOSED", "REFUND_DUE");
 
   private final Vertx vertx;
   private final Function<Buyer, SaleApi> gateways;
   private final String itemId;
   private final Random random;
   private final Map<String, Long> answers = new TreeMap<>();
+  private final Cashier cashier;
   private long patienceNanos;
 
   /**
@@ -38,6 +41,7 @@ final class Counter {
     this.gateways = gateways;
     this.itemId = itemId;
     this.random = random;
+    this.cashier = new Cashier(vertx, this, gateways, itemId);
   }
 
   /** Nobody tries again after this moment of {@link System#nanoTime}. */
@@ -66,18 +70,27 @@ final class Counter {
     press(buyer, null)
         .onSuccess(
             answer -> {
-              if (answer.isFinal() || System.nanoTime() - patienceNanos > 0) {
+              if (answer.isFinal() || isImpatient()) {
                 over.complete();
               } else {
-                int ceiling = WAIT_MIN_MILLIS << Math.min(tries, WAIT_MAX_DOUBLINGS);
-                vertx.setTimer(
-                    ceiling + random.nextInt(ceiling), again -> insist(buyer, tries + 1, over));
+                vertx.setTimer(waitMillis(tries), again -> insist(buyer, tries + 1, over));
               }
             });
   }
 
+  /** Whether it is too late to try again. */
+  boolean isImpatient() {
+    return System.nanoTime() - patienceNanos > 0;
+  }
+
+  /** How long to wait before the next try. */
+  long waitMillis(int tries) {
+    int ceiling = WAIT_MIN_MILLIS << Math.min(tries, WAIT_MAX_DOUBLINGS);
+    return ceiling + random.nextInt(ceiling);
+  }
+
   private Future<Answer> press(Buyer buyer, String key) {
-    boolean knewBefore = buyer.told().order() != null;
+    boolean knewBefore = buyer.told().isSure();
     return gateways
         .apply(buyer)
         .buy(itemId, buyer.token(), key)
@@ -91,7 +104,11 @@ final class Counter {
     String orderId = result.succeeded() ? result.result().orderId() : null;
     Answer answer = Answer.of(code);
     switch (answer) {
-      case YES -> told.yes(orderId);
+      case YES -> {
+        if (!told.yes(orderId)) {
+          return Answer.NOT_NOW;
+        }
+      }
       case MAYBE -> told.maybe(orderId);
       case NO, WRONG -> told.no(code, knewBefore);
       case NOT_NOW -> {}
@@ -107,9 +124,24 @@ final class Counter {
     return reply.code().isEmpty() ? "HTTP_" + reply.status() : reply.code();
   }
 
+  /** Gives the order back, if there is one; insists. */
+  Future<Void> giveBack(Buyer buyer) {
+    return cashier.giveBack(buyer);
+  }
+
+  /** Pays for the order, if there is or was one; insists. */
+  Future<Void> pay(Buyer buyer) {
+    return cashier.pay(buyer);
+  }
+
+  /** How often each answer to a cancellation or a payment was given. */
+  Map<String, Long> cashierAnswers() {
+    return cashier.answers();
+  }
+
   /** Asks once what came of it. */
   Future<Void> ask(Buyer buyer) {
-    boolean knewBefore = buyer.told().order() != null;
+    boolean knewBefore = buyer.told().isSure();
     return mine(buyer)
         .transform(
             answer -> {
@@ -123,7 +155,11 @@ final class Counter {
   // That there is nothing yet means little to who does not know of an order.
   private static void hearResult(Testimony told, Reply reply, boolean knewBefore) {
     if (reply.status() == OK) {
-      told.yes(reply.orderId());
+      if (OVER.contains(reply.body().getString("status"))) {
+        told.ended(reply.orderId());
+      } else {
+        told.yes(reply.orderId());
+      }
     } else if (reply.code().equals(NOT_FOUND)) {
       told.no(NOT_FOUND, knewBefore);
     }

@@ -17,6 +17,12 @@ interface Deed {
   /** Asks what came of it. */
   Deed ASK = (buyer, counter) -> counter.ask(buyer);
 
+  /** Gives the order back, if there is one. */
+  Deed GIVE_BACK = (buyer, counter) -> counter.giveBack(buyer);
+
+  /** Pays for the order, or late for one that was given back. */
+  Deed PAY = (buyer, counter) -> counter.pay(buyer);
+
   /** Does it; succeeds when there is an answer or none is waited for any longer. */
   Future<Void> by(Buyer buyer, Counter counter);
 }

@@ -57,9 +57,17 @@ final class Examination {
     return breaches;
   }
 
+  /** Waits until nothing is on its way any more. */
+  void drain() {
+    try (Books books = new Books(vertx, sale.redisUrl(), sale.mysqlUrl())) {
+      drain(books);
+    }
+  }
+
   /** Looks at an item of an earlier round once more: what was at rest must be so still. */
   List<String> again(SaleApi api) {
     try (Books books = new Books(vertx, sale.redisUrl(), sale.mysqlUrl())) {
+      drain(books);
       audit(api);
       breaches.addAll(Laws.breaches(books.read(itemId)));
     }
@@ -138,6 +146,8 @@ final class Examination {
     counts.put("lost", (long) hearing.lost());
     counts.put("unknown", (long) hearing.unknown());
     counts.put("dead", (long) page.dead().size());
+    counts.put("ended", (long) page.past().size());
+    counts.put("paid", (long) page.paid().size());
   }
 
   private void breach(String sentence) {

@@ -14,7 +14,12 @@ final class Habits {
           List.of(Deed.PRESS_WITH_KEY, Deed.PRESS_WITH_KEY, Deed.ASK),
           List.of(Deed.INSIST),
           List.of(Deed.INSIST, Deed.ASK, Deed.PRESS),
-          List.of(Deed.PRESS, Deed.ASK, Deed.INSIST, Deed.ASK));
+          List.of(Deed.PRESS, Deed.ASK, Deed.INSIST, Deed.ASK),
+          List.of(Deed.INSIST, Deed.PAY),
+          List.of(Deed.INSIST, Deed.PAY, Deed.GIVE_BACK),
+          List.of(Deed.INSIST, Deed.GIVE_BACK),
+          List.of(Deed.INSIST, Deed.GIVE_BACK, Deed.INSIST),
+          List.of(Deed.INSIST, Deed.GIVE_BACK, Deed.PAY));
 
   private Habits() {}
 

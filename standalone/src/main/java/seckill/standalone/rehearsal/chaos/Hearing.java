@@ -15,7 +15,10 @@ final class Hearing {
 
   private final ItemBooks books;
   private final Map<String, List<String>> holdings = new HashMap<>();
-  private final Set<String> traces = new HashSet<>();
+  private final Set<String> holders = new HashSet<>();
+  private final Map<String, Set<String>> messages = new HashMap<>();
+  private final Set<String> past = new HashSet<>();
+  private final Set<String> paid = new HashSet<>();
   private final List<String> breaches = new ArrayList<>();
   private final Set<String> lost = new HashSet<>();
   private int found;
@@ -30,12 +33,18 @@ final class Hearing {
                   .computeIfAbsent(booking.userId(), user -> new ArrayList<>())
                   .add(booking.orderId()));
     }
-    traces.addAll(books.users());
-    traces.addAll(books.receipts().keySet());
+    holders.addAll(books.users());
+    holders.addAll(books.receipts().keySet());
     for (List<Booking> place :
         List.of(books.undelivered(), books.pending(), books.acknowledged())) {
-      place.forEach(booking -> traces.add(booking.userId()));
+      place.forEach(
+          booking ->
+              messages
+                  .computeIfAbsent(booking.userId(), user -> new HashSet<>())
+                  .add(booking.orderId()));
     }
+    books.past().forEach(booking -> past.add(booking.orderId()));
+    books.paid().forEach(booking -> paid.add(booking.orderId()));
     lost.addAll(books.usersWithoutOrder());
   }
 
@@ -67,10 +76,12 @@ final class Hearing {
         if (!held.equals(List.of(told.order()))) {
           lost.add(buyer.userId());
           breach(buyer.userId() + " was told order " + told.order() + ", the books say " + held);
+        } else if (told.hasPaid() && !paid.contains(told.order())) {
+          breach(buyer.userId() + " has paid for order " + told.order() + ", and it is not PAID");
         }
       }
       case NOTHING -> {
-        if (!held.isEmpty() || traces.contains(buyer.userId())) {
+        if (!held.isEmpty() || left(buyer)) {
           breach(buyer.userId() + " was told no and left a trace, orders " + held);
         }
       }
@@ -81,7 +92,19 @@ final class Hearing {
         }
       }
     }
+    for (String ended : told.ended()) {
+      if (!past.contains(ended)) {
+        breach(buyer.userId() + " was told that order " + ended + " has ended, and it has not");
+      }
+    }
     hearResult(buyer, held, result);
+  }
+
+  /** Whether there is a trace of a buyer other than that of orders that have ended. */
+  private boolean left(Buyer buyer) {
+    Set<String> traces = new HashSet<>(messages.getOrDefault(buyer.userId(), Set.of()));
+    traces.removeAll(buyer.told().ended());
+    return holders.contains(buyer.userId()) || !traces.isEmpty();
   }
 
   private void hearResult(Buyer buyer, List<String> held, String result) {

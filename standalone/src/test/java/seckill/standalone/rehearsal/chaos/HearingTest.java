@@ -88,6 +88,55 @@ class HearingTest {
   }
 
   @Test
+  @DisplayName("an order that was given back has ended, and its message is no trace")
+  void givenBack() {
+    books.ended("a", "o1").ended("b", "o2").order("b", "o3");
+    buyer("a", Inquiry.NONE, told -> gaveBack(told, "o1"));
+    buyer(
+        "b",
+        "o3",
+        told -> {
+          gaveBack(told, "o2");
+          told.yes("o3");
+        });
+
+    assertThat(hearing().breaches()).isEmpty();
+  }
+
+  private static void gaveBack(Testimony told, String orderId) {
+    told.yes(orderId);
+    told.ended(orderId);
+  }
+
+  @Test
+  @DisplayName("an order that was given back and lives on is wrong")
+  void livesOn() {
+    books.order("a", "o1");
+    buyer("a", "o1", told -> gaveBack(told, "o1"));
+
+    assertThat(hearing().breaches())
+        .anyMatch(breach -> breach.contains("o1 has ended, and it has"));
+  }
+
+  @Test
+  @DisplayName("a payment that was confirmed and is not in the books is wrong")
+  void unpaid() {
+    books.paid("a", "o1").order("b", "o2");
+    for (String user : List.of("a", "b")) {
+      String order = user.equals("a") ? "o1" : "o2";
+      buyer(
+          user,
+          order,
+          told -> {
+            told.yes(order);
+            told.paid(order);
+          });
+    }
+
+    assertThat(hearing().breaches()).hasSize(1).allMatch(breach -> breach.contains("b has paid"));
+  }
+
+  @Test
   @DisplayName("a result that is not what the books say, or that never comes, is wrong")
   void results() {
     books.order("a", "o1");

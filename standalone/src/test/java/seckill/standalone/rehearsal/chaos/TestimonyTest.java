@@ -66,6 +66,52 @@ class TestimonyTest {
   }
 
   @Test
+  @DisplayName("who gave the order back holds nothing, is named it for a while, and may buy again")
+  void givenBack() {
+    told.yes("o1");
+    told.ended("o1");
+    assertThat(told.belief()).isEqualTo(Belief.NOTHING);
+    assertThat(told.yes("o1")).isFalse();
+    assertThat(told.belief()).isEqualTo(Belief.NOTHING);
+
+    assertThat(told.yes("o2")).isTrue();
+    assertThat(told.belief()).isEqualTo(Belief.HOLDS);
+    assertThat(told.allows("o1")).isFalse();
+    assertThat(told.contradictions()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("while it is not known whether the order has ended, it may live or not")
+  void ending() {
+    told.yes("o1");
+    told.mayHaveEnded();
+    told.no("SOLD_OUT", told.isSure());
+    assertThat(told.belief()).isEqualTo(Belief.UNKNOWN);
+    assertThat(told.allows("o1")).isTrue();
+    assertThat(told.allows("o2")).isFalse();
+
+    assertThat(told.yes("o2")).isTrue();
+    assertThat(told.ended()).containsExactly("o1");
+    assertThat(told.contradictions()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a late payment may bring the order back, and a paid one does not end")
+  void payment() {
+    told.yes("o1");
+    told.ended("o1");
+    told.mayBeTakenAgain("o1");
+    assertThat(told.allows("o1")).isTrue();
+
+    told.paid("o1");
+    assertThat(told.belief()).isEqualTo(Belief.HOLDS);
+    assertThat(told.contradictions()).isEmpty();
+
+    told.ended("o1");
+    assertThat(told.contradictions()).hasSize(1);
+  }
+
+  @Test
   @DisplayName("only what cannot change any more ends insisting")
   void finalAnswers() {
     assertThat(Answer.of("ACCEPTED").isFinal()).isTrue();
