@@ -50,7 +50,7 @@ class NoticeCostIT {
             .mapToObj(i -> new OrderMessage(sale.newOrderId(), ITEM, users + i, Sale.PRICE, 1, ""))
             .toList();
     long before = statements();
-    TestVertx.await(repository.insertFresh(ITEM, batch));
+    TestVertx.await(repository.insertFresh(ITEM, batch, () -> {}));
     return statements() - before - 1;
   }
 
