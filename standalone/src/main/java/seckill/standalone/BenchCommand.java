@@ -35,7 +35,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "PARTS",
       split = ",",
       defaultValue = "script,durability,landing,jvm,gate,cluster",
-      description = "What to measure: script, durability, landing, jvm, gate, cluster; default: all.")
+      description =
+          "What to measure: script, durability, landing, jvm, gate, cluster; default: all.")
   private Set<Part> parts;
 
   @Option(
