@@ -1,13 +1,8 @@
 package seckill.standalone.client;
 
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
@@ -29,10 +24,8 @@ public final class SaleApi {
   private static final Duration ADMIN_TOKEN_LIFETIME = Duration.ofMinutes(5);
   private static final String ADMIN_USER = "seckill-cli";
 
-  private final HttpClient client;
-  private final URI gateway;
+  private final HttpCalls calls;
   private final TokenMint mint;
-  private final String address;
 
   /**
    * An API.
@@ -41,19 +34,17 @@ public final class SaleApi {
    * @param mint for tokens of the admin role
    */
   public SaleApi(HttpClient client, URI gateway, TokenMint mint) {
-    this(client, gateway, mint, null);
+    this(new HttpCalls(client, gateway, null), mint);
   }
 
-  private SaleApi(HttpClient client, URI gateway, TokenMint mint, String address) {
-    this.client = client;
-    this.gateway = gateway;
+  private SaleApi(HttpCalls calls, TokenMint mint) {
+    this.calls = calls;
     this.mint = mint;
-    this.address = address;
   }
 
   /** The same API for a client behind a proxy, who calls from this address. */
   public SaleApi from(String client) {
-    return new SaleApi(this.client, gateway, mint, client);
+    return new SaleApi(calls.from(client), mint);
   }
 
   /** Creates an item; 409 if it exists. */
@@ -202,15 +193,6 @@ public final class SaleApi {
         HttpMethod.POST, "/api/orders/" + orderId + "/cancel?itemId=" + itemId, token, null, null);
   }
 
-  /** Tells that an order was paid, as its payment provider does. */
-  public Future<Reply> pay(String orderId, PaymentNotices.Notice notice) {
-    return send(
-        HttpMethod.POST,
-        "/api/orders/" + orderId + "/payment-notices",
-        Map.of("Payment-Signature", notice.signature()),
-        new JsonObject(notice.body()));
-  }
-
   /** One order of the token's user. */
   public Future<Reply> order(String orderId, String token) {
     return send(HttpMethod.GET, "/api/orders/" + orderId, token, null, null);
@@ -267,60 +249,9 @@ public final class SaleApi {
     return send(method, path, headers, body);
   }
 
-  /**
-   * Sends any request.
-   *
-   * @param path as it is to stand in the request line
-   * @param body may be {@code null}
-   */
+  /** Sends any request; {@code body} may be {@code null}. */
   public Future<Reply> send(
       HttpMethod method, String path, Map<String, String> headers, JsonObject body) {
-    RequestOptions options =
-        new RequestOptions()
-            .setMethod(method)
-            .setHost(gateway.getHost())
-            .setPort(port())
-            .setSsl("https".equals(gateway.getScheme()))
-            .setURI(path);
-    if (address != null) {
-      options.putHeader("X-Forwarded-For", address);
-    }
-    headers.forEach(options::putHeader);
-    if (body != null) {
-      options.putHeader("Content-Type", "application/json");
-    }
-    // Nested, so that the body is asked for on the event loop, before it can have gone by.
-    return client.request(options).compose(request -> send(request, body).compose(SaleApi::read));
-  }
-
-  private static Future<HttpClientResponse> send(HttpClientRequest request, JsonObject body) {
-    return body == null ? request.send() : request.send(body.toBuffer());
-  }
-
-  private int port() {
-    if (gateway.getPort() != -1) {
-      return gateway.getPort();
-    }
-    return "https".equals(gateway.getScheme()) ? 443 : 80;
-  }
-
-  private static Future<Reply> read(HttpClientResponse response) {
-    int retryAfter = seconds(response.getHeader("Retry-After"));
-    return response.body().map(body -> new Reply(response.statusCode(), json(body), retryAfter));
-  }
-
-  // A date is allowed there, too, but no gateway of ours sends one.
-  private static int seconds(String retryAfter) {
-    return retryAfter != null && retryAfter.matches("[0-9]{1,9}")
-        ? Integer.parseInt(retryAfter)
-        : 0;
-  }
-
-  private static JsonObject json(Buffer body) {
-    try {
-      return body.length() == 0 ? new JsonObject() : body.toJsonObject();
-    } catch (DecodeException | ClassCastException e) {
-      return new JsonObject().put("detail", body.toString());
-    }
+    return calls.send(method, path, headers, body);
   }
 }

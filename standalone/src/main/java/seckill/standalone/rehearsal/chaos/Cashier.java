@@ -6,6 +6,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.ConnectException;
+import java.time.Clock;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import seckill.standalone.client.PaymentNotices;
+import seckill.standalone.client.NoticeSigner;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 
@@ -28,7 +29,7 @@ final class Cashier {
   private final Counter counter;
   private final Function<Buyer, SaleApi> gateways;
   private final String itemId;
-  private final PaymentNotices notices = new PaymentNotices(PAYMENT_SECRET);
+  private final NoticeSigner signer = new NoticeSigner(PAYMENT_SECRET, Clock.systemUTC());
   private final Map<String, Long> answers = new TreeMap<>();
 
   Cashier(Vertx vertx, Counter counter, Function<Buyer, SaleApi> gateways, String itemId) {
@@ -89,7 +90,10 @@ final class Cashier {
     String orderId = told.order() == null ? former.next() : told.order();
     told.pays();
     return insist(
-        () -> gateways.apply(buyer).pay(orderId, notices.of(orderId, ChaosRound.PRICE_CENTS)),
+        () ->
+            gateways
+                .apply(buyer)
+                .noticePayment(orderId, "pay-" + orderId, ChaosRound.PRICE_CENTS, signer),
         (code, reply) -> isPaid(told, orderId, code));
   }
 
