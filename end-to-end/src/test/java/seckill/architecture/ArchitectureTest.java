@@ -77,6 +77,7 @@ class ArchitectureTest {
           "seckill.order.life.LifeStatements",
           "seckill.order.life.OpenBook",
           "seckill.order.life.OrderBook",
+          "seckill.order.life.PaymentRows",
           "seckill.order.outbox.OutboxRows",
           "seckill.reconcile.Fence",
           "seckill.reconcile.LedgerRepairs",

@@ -37,6 +37,8 @@ final class Welcome {
     out.println("curl -X POST " + buyer + " " + purchases);
     out.println("# ask for the result");
     out.println("curl " + buyer + " " + purchases + "/mine");
+    out.println("# pay for it, with the order id of the answer");
+    out.println("./seckill pay ORDER --amount " + item.priceCents());
     out.println("# as the operator: do Redis and MySQL agree?");
     out.println(
         "curl -X POST "

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
@@ -139,7 +140,10 @@ final class Cancels {
   private Future<JsonObject> lookUpUnwritten(Wish wish) {
     return vertx
         .eventBus()
-        .<JsonObject>request(Addresses.ORDER_GET, wish.toJson())
+        .<JsonObject>request(
+            Addresses.ORDER_GET,
+            wish.toJson(),
+            new DeliveryOptions().setSendTimeout(settings.lookupTimeoutMillis()))
         .recover(cause -> Future.failedFuture(told(cause)))
         .compose(
             reply -> {

@@ -12,6 +12,7 @@ import seckill.contract.OrderRules;
  * @param closeItems items that are looked at in one go
  * @param landingWaitMillis how long a cancellation waits for an order that is being written
  * @param landingPollMillis how often it looks meanwhile
+ * @param lookupTimeoutMillis how long the question may take whether an order is being written
  * @param maxWaiting cancellations that may wait at once
  * @param listOrders orders in one list of a user's
  * @param unknownMillis age of an order id from which a payment for it that nobody knows is alarming
@@ -23,6 +24,7 @@ public record LifeSettings(
     int closeItems,
     long landingWaitMillis,
     long landingPollMillis,
+    long lookupTimeoutMillis,
     int maxWaiting,
     int listOrders,
     long unknownMillis) {
@@ -37,6 +39,7 @@ public record LifeSettings(
         section.getInteger("closeItems"),
         section.getLong("landingWaitMillis"),
         section.getLong("landingPollMillis"),
+        section.getLong("lookupTimeoutMillis"),
         section.getInteger("maxWaiting"),
         section.getInteger("listOrders"),
         section.getLong("unknownMillis"));

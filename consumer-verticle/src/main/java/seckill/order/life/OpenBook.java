@@ -3,7 +3,6 @@ package seckill.order.life;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.LocalDateTime;
@@ -24,7 +23,8 @@ final class OpenBook {
   private static final String GIVE =
       "UPDATE seckill_item SET sold = sold - ? WHERE id = ? AND sold >= ?";
   private static final String TAKE =
-      "UPDATE seckill_item SET sold = sold + 1 WHERE id = ? AND sold + 1 <= total_stock + restocked";
+      "UPDATE seckill_item SET sold = sold + 1 WHERE id = ? AND sold + 1 <= total_stock +"
+          + " restocked";
   private static final String UNSETTLE =
       "UPDATE settlement SET unsold = unsold + ? WHERE item_id = ?";
   private static final String SETTLED = "SELECT 1 FROM settlement WHERE item_id = ?";
@@ -34,14 +34,6 @@ final class OpenBook {
       "SELECT 1 FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
   private static final String NOTED =
       "SELECT 1 FROM order_event WHERE order_id = ? AND detail = ? LIMIT 1";
-  private static final String PAYMENT =
-      "SELECT order_id, amount_cents, outcome FROM payment WHERE payment_id = ?";
-  private static final String TAKING =
-      "SELECT 1 FROM payment WHERE order_id = ? AND outcome = 'TAKING' LIMIT 1";
-  private static final String ADD_PAYMENT =
-      "INSERT INTO payment (payment_id, order_id, amount_cents, outcome, received_at)"
-          + " VALUES (?, ?, ?, ?, ?)";
-  private static final String SET_PAYMENT = "UPDATE payment SET outcome = ? WHERE payment_id = ?";
 
   /** What all transactions of an event loop share. */
   record Tools(
@@ -51,6 +43,7 @@ final class OpenBook {
   private final long itemId;
   private final LocalDateTime now;
   private final Tools tools;
+  private final PaymentRows payments;
   private final List<OrderChange> changes = new ArrayList<>();
   private boolean queued;
 
@@ -59,6 +52,12 @@ final class OpenBook {
     this.itemId = itemId;
     this.now = now;
     this.tools = tools;
+    this.payments = new PaymentRows(connection, now);
+  }
+
+  /** The payments. */
+  PaymentRows payments() {
+    return payments;
   }
 
   /** What was changed so far. */
@@ -253,44 +252,6 @@ final class OpenBook {
           }
         });
     return users;
-  }
-
-  /** The payment with this number, or {@code null}. */
-  Future<StoredPayment> payment(String paymentId) {
-    return connection
-        .preparedQuery(PAYMENT)
-        .execute(Tuple.of(paymentId))
-        .map(rows -> stored(paymentId, rows));
-  }
-
-  private static StoredPayment stored(String paymentId, RowSet<Row> rows) {
-    if (rows.size() == 0) {
-      return null;
-    }
-    Row row = rows.iterator().next();
-    return new StoredPayment(
-        paymentId, row.getString(0), row.getLong(1), PaymentOutcome.valueOf(row.getString(2)));
-  }
-
-  /** Whether a unit is being taken again for an order. */
-  Future<Boolean> taking(String orderId) {
-    return exists(TAKING, Tuple.of(orderId));
-  }
-
-  Future<Void> addPayment(PaymentNotice notice, PaymentOutcome outcome) {
-    return connection
-        .preparedQuery(ADD_PAYMENT)
-        .execute(
-            Tuple.of(
-                notice.paymentId(), notice.orderId(), notice.amountCents(), outcome.name(), now))
-        .mapEmpty();
-  }
-
-  Future<Void> setPayment(String paymentId, PaymentOutcome outcome) {
-    return connection
-        .preparedQuery(SET_PAYMENT)
-        .execute(Tuple.of(outcome.name(), paymentId))
-        .mapEmpty();
   }
 
   private Future<Boolean> exists(String sql, Tuple parameters) {

@@ -73,10 +73,12 @@ final class Payments {
     return open.lock(List.of(notice.orderId()))
         .compose(
             orders ->
-                open.payment(notice.paymentId())
+                open.payments()
+                    .find(notice.paymentId())
                     .compose(
                         known ->
-                            open.taking(notice.orderId())
+                            open.payments()
+                                .taking(notice.orderId())
                                 .compose(
                                     taking ->
                                         carryOut(open, orders.get(0), notice, known, taking))));
@@ -97,7 +99,8 @@ final class Payments {
   }
 
   private static Future<Void> pay(OpenBook open, HeldOrder order, PaymentNotice notice) {
-    return open.addPayment(notice, PaymentOutcome.PAID)
+    return open.payments()
+        .add(notice, PaymentOutcome.PAID)
         .compose(
             added ->
                 open.move(
@@ -110,13 +113,15 @@ final class Payments {
   private static Future<Void> takeAgain(OpenBook open, HeldOrder order, PaymentNotice notice) {
     UnitTask task =
         UnitTask.takeAgain(order.itemId(), order.orderId(), order.userId(), notice.paymentId());
-    return open.addPayment(notice, PaymentOutcome.TAKING)
+    return open.payments()
+        .add(notice, PaymentOutcome.TAKING)
         .compose(added -> open.queue(List.of(task)))
         .compose(queued -> note(open, order, notice, " came late: a unit is being taken again"));
   }
 
   private static Future<Void> refund(OpenBook open, HeldOrder order, PaymentNotice notice) {
-    return open.addPayment(notice, PaymentOutcome.REFUND_DUE)
+    return open.payments()
+        .add(notice, PaymentOutcome.REFUND_DUE)
         .compose(added -> note(open, order, notice, " has to be refunded"))
         .compose(noted -> open.tell(List.of(order), OrderStatus.REFUND_DUE));
   }
@@ -203,7 +208,8 @@ final class Payments {
     return book.open(
             owner.itemId(),
             open ->
-                open.payment(notice.paymentId())
+                open.payments()
+                    .find(notice.paymentId())
                     .compose(known -> carryOut(open, order, notice, known, false)))
         .map(result -> tell(notice, owner.itemId(), result));
   }

@@ -51,7 +51,8 @@ final class Retakes implements TakeDesk {
     return open.lock(List.of(task.orderId()))
         .compose(
             orders ->
-                open.payment(task.paymentId())
+                open.payments()
+                    .find(task.paymentId())
                     .compose(
                         payment -> {
                           if (orders.isEmpty()
@@ -73,7 +74,8 @@ final class Retakes implements TakeDesk {
         .compose(
             refusal ->
                 refusal == null
-                    ? open.setPayment(task.paymentId(), PaymentOutcome.PAID)
+                    ? open.payments()
+                        .set(task.paymentId(), PaymentOutcome.PAID)
                         .compose(
                             set ->
                                 open.move(
@@ -103,7 +105,8 @@ final class Retakes implements TakeDesk {
   }
 
   private static Future<String> refund(OpenBook open, HeldOrder order, UnitTask task, String why) {
-    return open.setPayment(task.paymentId(), PaymentOutcome.REFUND_DUE)
+    return open.payments()
+        .set(task.paymentId(), PaymentOutcome.REFUND_DUE)
         .compose(
             set -> open.move(List.of(order), OrderStatus.REFUND_DUE, ACTOR, refundOf(task, why)))
         .map(why);

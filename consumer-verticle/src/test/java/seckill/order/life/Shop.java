@@ -171,6 +171,21 @@ final class Shop {
   String buy(long itemId, String userId) {
     String orderId = ids.next();
     till.hold(userId, orderId);
+    write(itemId, userId, orderId);
+    return orderId;
+  }
+
+  /** The same if the till sells; {@code null} if it does not. */
+  String tryToBuy(long itemId, String userId) {
+    String orderId = ids.next();
+    if (!till.sell(userId, orderId)) {
+      return null;
+    }
+    write(itemId, userId, orderId);
+    return orderId;
+  }
+
+  private void write(long itemId, String userId, String orderId) {
     mysql.query(
         "INSERT INTO orders (order_id, item_id, user_id, price_cents, status, live, reference,"
             + " purchased_at, created_at) VALUES (?, ?, ?, ?, 'CREATED', 1, '', ?, ?)",
@@ -181,7 +196,6 @@ final class Shop {
         utc(clock.instant()),
         utc(clock.instant()));
     mysql.query("UPDATE seckill_item SET sold = sold + 1 WHERE id = ?", itemId);
-    return orderId;
   }
 
   static LocalDateTime utc(Instant instant) {

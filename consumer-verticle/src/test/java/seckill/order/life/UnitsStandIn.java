@@ -44,6 +44,15 @@ final class UnitsStandIn {
     stock--;
   }
 
+  /** Sells a unit to a user who holds none, if there is one. */
+  synchronized boolean sell(String userId, String orderId) {
+    if (stock == 0 || holders.containsKey(userId)) {
+      return false;
+    }
+    hold(userId, orderId);
+    return true;
+  }
+
   synchronized String orderOf(String userId) {
     return holders.get(userId);
   }
