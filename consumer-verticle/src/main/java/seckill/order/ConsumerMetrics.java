@@ -14,6 +14,7 @@ final class ConsumerMetrics {
   private final Counter repeated;
   private final Counter deleted;
   private final Counter trimmed;
+  private final Counter trimRounds;
   private final Counter retries;
   private final Timer retryWaits;
   private final DistributionSummary batchSize;
@@ -36,6 +37,10 @@ final class ConsumerMetrics {
     this.trimmed =
         Counter.builder("seckill_orders_trimmed")
             .description("settled entries removed from the streams")
+            .register(meters);
+    this.trimRounds =
+        Counter.builder("seckill_trim_rounds")
+            .description("times that all streams were looked through for settled entries")
             .register(meters);
     this.retries =
         Counter.builder("seckill_batch_retries")
@@ -71,6 +76,10 @@ final class ConsumerMetrics {
 
   void trimmed(int count) {
     trimmed.increment(count);
+  }
+
+  void trimRound() {
+    trimRounds.increment();
   }
 
   /** A batch is tried again after a wait. */

@@ -85,43 +85,37 @@ final class DeadLetters {
               }
               return streams
                   .acknowledge(RedisKeys.of(itemId), decided)
-                  .compose(done -> buryFresh(itemId, fresh))
-                  .compose(all -> copy(itemId, stored, true).map(all));
+                  .compose(done -> store(itemId, fresh))
+                  .compose(
+                      buried ->
+                          hooks
+                              .betweenDeadCopies(itemId)
+                              .compose(done -> copy(itemId, buried, false))
+                              .compose(done -> copy(itemId, stored, true))
+                              .map(buried.size() == fresh.size()));
             });
   }
 
-  private Future<Boolean> buryFresh(long itemId, List<DeadLetter> letters) {
+  /** Stores those that are not to be delivered again, and says which. */
+  private Future<List<DeadLetter>> store(long itemId, List<DeadLetter> letters) {
     if (letters.isEmpty()) {
-      return Future.succeededFuture(true);
+      return Future.succeededFuture(List.of());
     }
     return count(itemId, letters)
         .compose(
             counted -> {
               List<DeadLetterRepository.Buried> ripe =
                   counted.stream().filter(this::isRipe).toList();
-              boolean all = ripe.size() == counted.size();
-              if (!all) {
-                LOG.debug(
-                    "item {}: {} messages are tried again", itemId, counted.size() - ripe.size());
-              }
-              return bury(
-                      itemId, ripe, ripe.stream().map(DeadLetterRepository.Buried::letter).toList())
-                  .map(all);
+              List<DeadLetter> buried =
+                  ripe.stream().map(DeadLetterRepository.Buried::letter).toList();
+              return ripe.isEmpty()
+                  ? Future.succeededFuture(buried)
+                  : repository.insert(ripe).map(buried);
             });
   }
 
   private boolean isRipe(DeadLetterRepository.Buried counted) {
     return counted.deliveries() >= maxDeliveries || !counted.letter().verdict().reason().mayPass();
-  }
-
-  private Future<Void> bury(
-      long itemId, List<DeadLetterRepository.Buried> ripe, List<DeadLetter> letters) {
-    return ripe.isEmpty()
-        ? Future.succeededFuture()
-        : repository
-            .insert(ripe)
-            .compose(done -> hooks.betweenDeadCopies(itemId))
-            .compose(done -> copy(itemId, letters, false));
   }
 
   private Future<List<DeadLetterRepository.Buried>> count(long itemId, List<DeadLetter> letters) {

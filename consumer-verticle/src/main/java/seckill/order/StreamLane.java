@@ -207,11 +207,11 @@ final class StreamLane {
       giveUp();
       return;
     }
-    boolean first = writeBackoff.failures() == 0;
-    boolean lock = MySqlLink.isLockConflict(cause);
-    long wait = lock ? lockBackoff.next() : writeBackoff.next();
+    Backoff backoff = MySqlLink.isLockConflict(cause) ? lockBackoff : writeBackoff;
+    boolean first = backoff.failures() == 0;
+    long wait = backoff.next();
     metrics.retried(wait);
-    if (first && !lock) {
+    if (first) {
       LOG.warn(
           "item {}: cannot write {} orders, trying again: {}",
           itemId,

@@ -45,7 +45,11 @@ final class StreamTrimmer {
       // One stream that cannot be trimmed must not keep the others from it.
       chain = chain.compose(next -> trim(lane.keys())).otherwise(cause -> told(lane, cause));
     }
-    chain.onComplete(done -> underWay = false);
+    chain.onComplete(
+        done -> {
+          underWay = false;
+          metrics.trimRound();
+        });
   }
 
   private Future<Void> trim(ItemKeys keys) {

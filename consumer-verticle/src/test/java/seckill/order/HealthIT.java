@@ -117,4 +117,33 @@ class HealthIT {
     sale.start("c-1");
     awaitCheck(sale, "clock", "DOWN: this clock is ");
   }
+
+  @Test
+  @DisplayName("a write that does not come back turns readiness off, and life goes on elsewhere")
+  void stuckWrite(Vertx vertx, TestRedis redis, TestMySql mysql) {
+    Sale sale =
+        new Sale(vertx, redis, mysql)
+            .with("mysql", "queryTimeoutMillis", 300)
+            .with("redis", "commandTimeoutMillis", 300)
+            .with("consumer", "stopTimeoutMillis", 0)
+            .item(ITEM, 10);
+    sale.start("c-1", new Death(false));
+    awaitUp(sale);
+    sale.order(ITEM, "u1");
+    awaitCheck(sale, "order-writes", "DOWN: a batch has been under way for ");
+    assertThat(health(sale).getString("status")).isEqualTo("DOWN");
+    assertThat(health(sale).getJsonObject("checks").getString("mysql")).isEqualTo("UP");
+  }
+
+  @Test
+  @DisplayName("a warning about dead letters ends when the last of them is decided")
+  void decidedLetters(Vertx vertx, TestRedis redis, TestMySql mysql) {
+    Sale sale = new Sale(vertx, redis, mysql).item(ITEM, 10);
+    sale.start("c-1");
+    sale.add(ITEM, Map.of("nonsense", "x"));
+    awaitCheck(sale, "dead-letters", "WARN: 1 messages");
+    Operator operator = new Operator(sale, "op1");
+    operator.discard(operator.onlyLetter());
+    awaitUp(sale);
+  }
 }

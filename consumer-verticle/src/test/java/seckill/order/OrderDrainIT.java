@@ -207,13 +207,21 @@ class OrderDrainIT {
         TestVertx.await(
             new ConsumerService().deploy(sale.vertx, sale.checkedSettings(), sale.context()));
 
-    assertThat(deployments).hasSize(3);
+    assertThat(deployments).as("three that drain, and the one for their further life").hasSize(4);
     sale.awaitDrained(ITEM, 500);
     JsonObject ready = TestVertx.await(sale.health.ready());
     assertThat(ready.getString("status")).isEqualTo("UP");
     assertThat(ready.getJsonObject("checks").fieldNames())
         .containsExactlyInAnyOrder(
-            "redis", "mysql", "clock", "order-streams", "order-keys", "dead-letters");
+            "redis",
+            "mysql",
+            "clock",
+            "order-streams",
+            "order-writes",
+            "order-keys",
+            "dead-letters",
+            "backlog",
+            "outbox");
     deployments.forEach(sale::stop);
     assertThat(sale.owed(ITEM)).isNotEmpty().allSatisfy((name, owed) -> assertThat(owed).isZero());
   }

@@ -64,12 +64,15 @@ class OutageIT {
     assertThat(downMillis / sale.counted("seckill_batch_retries"))
         .as("mean wait between tries")
         .isGreaterThan(2 * RETRY_MIN_MILLIS);
+    assertThat(sale.meters.get("seckill_batch_retry_wait").timer().max(TimeUnit.MILLISECONDS))
+        .as("the wait grows up to its limit of 200 ms")
+        .isBetween(100.0, 200.0);
     int port = own.port();
     own.close();
     own = TestMySql.dedicated(directory, port);
     sale.use(own);
 
-    sale.awaitDrained(ITEM, 250);
+    sale.awaitDrained(ITEM, 250, 0);
     await()
         .atMost(LIMIT)
         .until(() -> TestVertx.await(sale.health.ready()).getString("status").equals("UP"));

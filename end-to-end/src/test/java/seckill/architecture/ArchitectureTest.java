@@ -38,6 +38,7 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservedSet",
           "seckill.sale.room.RoomStore",
           "seckill.order.OrderStreams",
+          "seckill.order.dead.LetterStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",
           "seckill.standalone.rehearsal.RedisBooks");
@@ -53,12 +54,16 @@ class ArchitectureTest {
           "seckill.sale.ItemRepository",
           "seckill.sale.TermsRepository",
           "seckill.sale.reservation.ReservationBook",
+          "seckill.order.DeadLetterRepository",
           "seckill.order.ChangedNotices",
           "seckill.order.CreatedNotices",
           "seckill.order.InTransaction",
           "seckill.order.MultiRow",
           "seckill.order.OrderLists",
           "seckill.order.OrderRepository",
+          "seckill.order.dead.LetterBooks",
+          "seckill.order.dead.LetterDecisions",
+          "seckill.order.dead.LetterHistory",
           "seckill.order.life.ChangeHook",
           "seckill.order.life.LifeStatements",
           "seckill.order.life.OpenBook",
@@ -73,6 +78,7 @@ class ArchitectureTest {
           "seckill.order.notice.OrderFacts",
           "seckill.order.notice.SqlNoticeBook",
           "seckill.reconcile.SqlBooks",
+          "seckill.standalone.bench.PlainInserts",
           "seckill.standalone.rehearsal.MySqlBooks");
 
   /** The programs whose output is for the person who started them. */

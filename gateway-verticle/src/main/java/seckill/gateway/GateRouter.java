@@ -53,6 +53,7 @@ final class GateRouter {
       QueueHandlers queue,
       AdminHandlers admin,
       BlacklistHandlers blacklist,
+      DeadLetterHandlers letters,
       NoticeHandlers notices,
       GateAdminHandlers gate,
       FailureHandler failure) {}
@@ -195,6 +196,25 @@ final class GateRouter {
     blacklist(parts, GET, "blacklist", parts.blacklist()::list);
     blacklist(parts, PUT, "block", parts.blacklist()::add);
     blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+    deadLetters(parts);
+  }
+
+  private void deadLetters(Parts parts) {
+    DeadLetterHandlers letters = parts.letters();
+    String path = "/admin/dead-letters";
+    admin(parts, GET, path, "deadLetters", letters::list);
+    admin(
+        parts,
+        POST,
+        path + "/:letterId/replay",
+        "replayDeadLetter",
+        letters.decide(Addresses.DEAD_LETTER_REPLAY));
+    admin(
+        parts,
+        POST,
+        path + "/:letterId/discard",
+        "discardDeadLetter",
+        letters.decide(Addresses.DEAD_LETTER_DISCARD));
   }
 
   private void terms(Parts parts, String operation, Handler<RoutingContext> action) {

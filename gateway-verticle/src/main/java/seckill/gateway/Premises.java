@@ -84,6 +84,8 @@ final class Premises {
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),
                     settings.bus().reconcileTimeoutMillis()),
                 new BlacklistHandlers(bus),
+                new DeadLetterHandlers(
+                    new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new NoticeHandlers(bus),
                 new GateAdminHandlers(control, shared.risk()),
                 new FailureHandler(failures))));

@@ -93,6 +93,7 @@ class ContractTest {
             new QueueHandlers(null, bus, null, null),
             new AdminHandlers(bus, bus, 1),
             new BlacklistHandlers(bus),
+            new DeadLetterHandlers(bus),
             new NoticeHandlers(bus),
             new GateAdminHandlers(null, null),
             new FailureHandler(new Failures(new ProblemWriter(1)))));

@@ -149,6 +149,7 @@ class SoldOutBoardTest {
     board.learn(ITEM, new PurchaseResult(Outcome.ACCEPTED, "x", true, 0, 10));
     board.learn(ITEM, new PurchaseResult(Outcome.DUPLICATE, "x", false, 0, 10));
     board.learn(ITEM, PurchaseResult.of(Outcome.BUSY));
+    board.learn(ITEM, PurchaseResult.of(Outcome.LAPSE_LIMIT));
     assertThat(board.isSoldOutFor(ITEM, "u1")).isTrue();
 
     board.learn(ITEM, new PurchaseResult(Outcome.ACCEPTED, "y", false, 0, 11));

@@ -22,6 +22,9 @@ abstract class UnitCase {
   static final long ITEM = 1001;
   static final ItemKeys KEYS = RedisKeys.of(ITEM);
 
+  /** Short, so that what is mended by a look is mended soon. */
+  private static final int REFRESH_MILLIS = 200;
+
   TestRedis redis;
   TestMySql mysql;
   Till till;
@@ -30,7 +33,8 @@ abstract class UnitCase {
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
     this.mysql = mysql;
-    this.till = Till.two(redis, mysql);
+    JsonObject sale = new JsonObject().put("instances", 2).put("itemRefreshMillis", REFRESH_MILLIS);
+    this.till = Till.open(redis, mysql, new JsonObject().put("sale", sale));
   }
 
   @AfterEach

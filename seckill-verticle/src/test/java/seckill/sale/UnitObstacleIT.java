@@ -3,6 +3,7 @@ package seckill.sale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -98,26 +99,27 @@ class UnitObstacleIT extends UnitCase {
     assertThat(everything()).isEqualTo(before);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "itemId, 1",
-    "itemId, '\"x\"'",
-    "userId, '\"\"'",
-    "orderId, '\"x\"'",
-    "seq, -1",
-    "seq, '\"1\"'",
-    "seq, 1000000000000000",
-    "seq, null",
-    "unit, 1",
-    "right, '\"no\"'",
-    "deadlineMillis, '\"soon\"'"
-  })
-  @DisplayName("a malformed request is refused with the field named")
-  void malformed(String field, String value) {
-    JsonObject request = about("u1", UUID.randomUUID().toString(), 1);
-    request.mergeIn(new JsonObject("{\"" + field + "\":" + value + "}"));
-
-    assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, request)))
-        .isEqualTo(Outcome.BAD_REQUEST);
+  @Test
+  @DisplayName("a malformed request is refused and does not reach Redis")
+  void malformed() {
+    for (String change :
+        List.of(
+            "{\"itemId\":1}",
+            "{\"userId\":\"\"}",
+            "{\"orderId\":\"x\"}",
+            "{\"seq\":-1}",
+            "{\"seq\":\"1\"}",
+            "{\"seq\":1000000000000000}",
+            "{\"seq\":null}",
+            "{\"unit\":1}",
+            "{\"right\":\"no\"}",
+            "{\"deadlineMillis\":\"soon\"}")) {
+      JsonObject request = about("u1", UUID.randomUUID().toString(), 1);
+      request.mergeIn(new JsonObject(change));
+      assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, request)))
+          .as(change)
+          .isEqualTo(Outcome.BAD_REQUEST);
+    }
+    assertThat(redis.number("DBSIZE")).isZero();
   }
 }

@@ -3,14 +3,18 @@ package seckill.sale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.contract.Addresses;
+import seckill.contract.HolderFilter;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseResult;
+import seckill.testkit.TestVertx;
 
 class UnitTakeIT extends UnitCase {
 
@@ -150,6 +154,33 @@ class UnitTakeIT extends UnitCase {
 
     await().until(() -> told.get() == 3);
     assertThat(till.buy(ITEM, "u2").acceptedTotal()).isGreaterThan(before.acceptedTotal());
+  }
+
+  @Test
+  @DisplayName("the filter of an item that is sold out again knows all who hold by then")
+  void filter() {
+    till.sell(ITEM, 2);
+    String first = order("u1");
+    String second = order("u2");
+    assertThat(holders("u1", "u2")).isTrue();
+
+    giveBack("u1", first, 1);
+    order("u3");
+    assertThat(holders("u2", "u3")).isTrue();
+
+    giveBack("u2", second, 2);
+    take("u1", first, 3);
+    assertThat(holders("u1", "u3")).isTrue();
+  }
+
+  private boolean holders(String... users) {
+    HolderFilter filter =
+        TestVertx.await(
+            till.vertx
+                .eventBus()
+                .<Buffer>request(Addresses.ITEM_HOLDERS, Till.forItem(ITEM))
+                .map(reply -> HolderFilter.fromBuffer(reply.body())));
+    return List.of(users).stream().allMatch(filter::mayHold);
   }
 
   @Test

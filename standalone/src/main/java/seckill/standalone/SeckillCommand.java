@@ -28,6 +28,7 @@ import seckill.standalone.process.SaleException;
       PayCommand.class,
       ItemCommand.class,
       ReconcileCommand.class,
+      DeadLetterCommand.class,
       BenchCommand.class,
       HelpCommand.class
     },

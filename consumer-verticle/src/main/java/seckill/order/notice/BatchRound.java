@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Sends the oldest notices of batches for the first time, a chunk of them per round.
@@ -17,49 +16,33 @@ import java.util.function.Supplier;
 final class BatchRound {
   private final BatchStore store;
   private final OrderFacts.Book orders;
-  private final Courier courier;
-  private final RetryRules rules;
-  private final GivenUpNotices givenUp;
-  private final Supplier<Claim> claims;
-  private final int chunk;
-  private final NoticeHooks hooks;
+  private final RoundParts parts;
 
-  BatchRound(
-      BatchStore store,
-      OrderFacts.Book orders,
-      Courier courier,
-      RetryRules rules,
-      GivenUpNotices givenUp,
-      Supplier<Claim> claims,
-      int chunk,
-      NoticeHooks hooks) {
+  BatchRound(BatchStore store, OrderFacts.Book orders, RoundParts parts) {
     this.store = store;
     this.orders = orders;
-    this.courier = courier;
-    this.rules = rules;
-    this.givenUp = givenUp;
-    this.claims = claims;
-    this.chunk = chunk;
-    this.hooks = hooks;
+    this.parts = parts;
   }
 
   /** Claims, sends and settles once. */
   Future<Turn> run() {
-    Claim claim = claims.get();
+    Claim claim = parts.claims().get();
     return store
-        .claim(claim.token(), chunk, claim.leaseMillis())
+        .claim(claim.token(), parts.chunk(), claim.leaseMillis())
         .compose(
             slices -> slices.isEmpty() ? Future.succeededFuture(Turn.IDLE) : send(claim, slices));
   }
 
   private Future<Turn> send(Claim claim, List<Slice> slices) {
     List<String> ids = slices.stream().flatMap(slice -> slice.orderIds().stream()).toList();
-    return hooks
+    return parts
+        .hooks()
         .beforeSend()
         .compose(ready -> orders.of(ids))
         .compose(
             facts ->
-                courier
+                parts
+                    .courier()
                     .deliver(notices(slices, facts), claim.deadlineNanos())
                     .compose(sent -> settle(claim, slices, facts, sent)));
   }
@@ -90,16 +73,17 @@ final class BatchRound {
     Iterator<Delivery> deliveries = sent.iterator();
     List<SliceResult> results =
         slices.stream().map(slice -> result(slice, facts, deliveries)).toList();
-    return hooks
+    return parts
+        .hooks()
         .beforeSettle()
         .compose(ready -> claim.insist(() -> store.settle(claim.token(), results)))
         .map(
             parked -> {
-              givenUp.tell(
-                  parked.stream().filter(p -> p.step().givenUp()).map(Parked::itemId).toList());
-              return sent.stream().anyMatch(d -> d.kind() == Delivery.Kind.UNREACHABLE)
-                  ? Turn.UNREACHABLE
-                  : Turn.WORKED;
+              parts
+                  .givenUp()
+                  .tell(
+                      parked.stream().filter(p -> p.step().givenUp()).map(Parked::itemId).toList());
+              return Turn.after(sent);
             });
   }
 
@@ -109,12 +93,12 @@ final class BatchRound {
     for (String orderId : slice.orderIds()) {
       OrderFacts order = facts.get(orderId);
       if (order == null) {
-        tally.putAside(orderId, rules.giveUp(0, "the order is gone"));
+        tally.putAside(orderId, parts.rules().giveUp(0, "the order is gone"));
       } else if (order.held()) {
-        tally.putAside(orderId, rules.postpone(0, "an earlier notice of the order waits"));
+        tally.putAside(orderId, parts.rules().postpone(0, "an earlier notice of the order waits"));
       } else {
         Delivery delivery = deliveries.next();
-        tally.tried(orderId, delivery, rules.after(delivery, 0));
+        tally.tried(orderId, delivery, parts.rules().after(delivery, 0));
       }
     }
     return tally.result();

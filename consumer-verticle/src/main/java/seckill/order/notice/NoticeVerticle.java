@@ -68,26 +68,28 @@ final class NoticeVerticle extends VerticleBase {
   private void makeLoops() {
     NoticeMetrics metrics = new NoticeMetrics(service.meters());
     NoticeStore notices = new NoticeStore(mysql);
-    RetryRules rules = new RetryRules(settings);
-    GivenUpNotices givenUp = new GivenUpNotices(metrics, vertx.eventBus());
-    LongSupplier nanoTime = System::nanoTime;
-    Supplier<Claim> claims = () -> new Claim(vertx, nanoTime, settings.leaseMillis());
-    Courier fresh = courier(settings.inFlight(), nanoTime, metrics);
-    Courier again = courier(settings.retriesInFlight(), nanoTime, metrics);
     BatchRound batches =
         new BatchRound(
-            new BatchStore(mysql, notices), fresh, rules, givenUp, claims, settings.chunk(), hooks);
-    RetryRound retries =
-        new RetryRound(notices, again, rules, givenUp, claims, settings.chunk(), hooks);
+            new BatchStore(mysql, notices),
+            new OrderFacts.Book(mysql),
+            parts(settings.inFlight(), metrics));
+    RetryRound retries = new RetryRound(notices, parts(settings.retriesInFlight(), metrics));
     loops.add(loop("fresh notices", batches::run));
     loops.add(loop("notices tried again", retries::run));
   }
 
-  private Courier courier(int inFlight, LongSupplier nanoTime, NoticeMetrics metrics) {
+  private RoundParts parts(int inFlight, NoticeMetrics metrics) {
+    LongSupplier nanoTime = System::nanoTime;
     Courier courier =
         new Courier(vertx, sender, inFlight, settings.timeoutMillis(), nanoTime, metrics);
     couriers.add(courier);
-    return courier;
+    return new RoundParts(
+        courier,
+        new RetryRules(settings),
+        new GivenUpNotices(metrics, vertx.eventBus()),
+        () -> new Claim(vertx, nanoTime, settings.leaseMillis()),
+        settings.chunk(),
+        hooks);
   }
 
   private NoticeLoop loop(String what, Supplier<Future<Turn>> round) {

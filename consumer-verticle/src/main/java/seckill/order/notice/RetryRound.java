@@ -5,74 +5,57 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import seckill.order.notice.NoticeStore.Claimed;
 import seckill.order.notice.NoticeStore.Settled;
 
 /** Tries single notices again that are due, a chunk of them per round. */
 final class RetryRound {
   private final NoticeStore store;
-  private final Courier courier;
-  private final RetryRules rules;
-  private final GivenUpNotices givenUp;
-  private final Supplier<Claim> claims;
-  private final int chunk;
-  private final NoticeHooks hooks;
+  private final RoundParts parts;
 
-  RetryRound(
-      NoticeStore store,
-      Courier courier,
-      RetryRules rules,
-      GivenUpNotices givenUp,
-      Supplier<Claim> claims,
-      int chunk,
-      NoticeHooks hooks) {
+  RetryRound(NoticeStore store, RoundParts parts) {
     this.store = store;
-    this.courier = courier;
-    this.rules = rules;
-    this.givenUp = givenUp;
-    this.claims = claims;
-    this.chunk = chunk;
-    this.hooks = hooks;
+    this.parts = parts;
   }
 
   /** Claims, sends and settles once. */
   Future<Turn> run() {
-    Claim claim = claims.get();
+    Claim claim = parts.claims().get();
     return store
-        .claim(claim.token(), chunk, claim.leaseMillis())
+        .claim(claim.token(), parts.chunk(), claim.leaseMillis())
         .compose(due -> due.isEmpty() ? Future.succeededFuture(Turn.IDLE) : send(claim, due));
   }
 
   private Future<Turn> send(Claim claim, List<Claimed> due) {
     List<Notice> notices = due.stream().map(Claimed::notice).filter(Objects::nonNull).toList();
-    return hooks
+    return parts
+        .hooks()
         .beforeSend()
-        .compose(ready -> courier.deliver(notices, claim.deadlineNanos()))
-        .compose(
-            sent -> {
-              List<Settled> results = results(due, sent.iterator());
-              return hooks
-                  .beforeSettle()
-                  .compose(ready -> claim.insist(() -> store.settle(claim.token(), results)))
-                  .map(
-                      lost -> {
-                        givenUp.tell(lost.stream().map(Claimed::itemId).toList());
-                        return sent.stream().anyMatch(d -> d.kind() == Delivery.Kind.UNREACHABLE)
-                            ? Turn.UNREACHABLE
-                            : Turn.WORKED;
-                      });
+        .compose(ready -> parts.courier().deliver(notices, claim.deadlineNanos()))
+        .compose(sent -> settle(claim, due, sent));
+  }
+
+  private Future<Turn> settle(Claim claim, List<Claimed> due, List<Delivery> sent) {
+    List<Settled> results = results(due, sent.iterator());
+    return parts
+        .hooks()
+        .beforeSettle()
+        .compose(ready -> claim.insist(() -> store.settle(claim.token(), results)))
+        .map(
+            lost -> {
+              parts.givenUp().tell(lost.stream().map(Claimed::itemId).toList());
+              return Turn.after(sent);
             });
   }
 
   private List<Settled> results(List<Claimed> due, Iterator<Delivery> deliveries) {
     List<Settled> results = new ArrayList<>(due.size());
     for (Claimed claimed : due) {
-      if (claimed.notice() == null) {
-        results.add(new Settled(claimed, rules.giveUp(claimed.attempts(), "the order is gone")));
-        continue;
-      }
-      results.add(new Settled(claimed, rules.after(deliveries.next(), claimed.attempts())));
+      RetryRules.Step step =
+          claimed.notice() == null
+              ? parts.rules().giveUp(claimed.attempts(), "the order is gone")
+              : parts.rules().after(deliveries.next(), claimed.attempts());
+      results.add(new Settled(claimed, step));
     }
     return results;
   }

@@ -42,6 +42,20 @@ class JoinScriptIT {
   }
 
   @Test
+  @DisplayName("who may not buy any more is told so at once, and takes no place")
+  void barred(TestRedis redis) {
+    ScriptRoom room = new ScriptRoom(redis, 100);
+    redis.command("SADD", KEYS.barred(), "u1");
+    assertThat(position(room.join("u1").get(0))).isEqualTo(1);
+    room.leave("u1");
+    redis.command("HSET", KEYS.item(), "barred", "1");
+
+    assertThat(refusal(room.join("u1").get(0))).isEqualTo(Outcome.LAPSE_LIMIT);
+    assertThat(position(room.join("u2").get(0))).isEqualTo(1);
+    assertThat(refusal(room.look("u1"))).isEqualTo(Outcome.NOT_FOUND);
+  }
+
+  @Test
   @DisplayName(
       "the order is that of arrival, also within a millisecond and when the clock goes back")
   void keepsTheOrder(TestRedis redis) {

@@ -23,11 +23,11 @@ final class MySqlBooks implements AutoCloseable {
   private static final String LIVE_ORDERS =
       "SELECT order_id, order_id, user_id FROM orders WHERE item_id = ? AND live = 1";
   private static final String DEAD_LETTERS =
-      "SELECT stream_id, order_id, user_id FROM dead_letter WHERE item_id = ?";
+      "SELECT stream_id, order_id, user_id FROM dead_letter WHERE item_id = ? AND state = 'OPEN'";
   private static final String COUNT_ORDERS =
       "SELECT COUNT(*) FROM orders WHERE item_id = ? AND live = 1";
   private static final String COUNT_DEAD_LETTERS =
-      "SELECT COUNT(*) FROM dead_letter WHERE item_id = ?";
+      "SELECT COUNT(*) FROM dead_letter WHERE item_id = ? AND state = 'OPEN'";
 
   private final Pool pool;
 
