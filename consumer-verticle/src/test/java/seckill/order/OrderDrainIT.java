@@ -207,7 +207,7 @@ class OrderDrainIT {
         TestVertx.await(
             new ConsumerService().deploy(sale.vertx, sale.checkedSettings(), sale.context()));
 
-    assertThat(deployments).hasSize(3);
+    assertThat(deployments).as("three that drain, and the one for their further life").hasSize(4);
     sale.awaitDrained(ITEM, 500);
     JsonObject ready = TestVertx.await(sale.health.ready());
     assertThat(ready.getString("status")).isEqualTo("UP");
@@ -220,7 +220,8 @@ class OrderDrainIT {
             "order-writes",
             "order-keys",
             "dead-letters",
-            "backlog");
+            "backlog",
+            "outbox");
     deployments.forEach(sale::stop);
     assertThat(sale.owed(ITEM)).isNotEmpty().allSatisfy((name, owed) -> assertThat(owed).isZero());
   }
