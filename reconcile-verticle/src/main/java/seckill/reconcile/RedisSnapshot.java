@@ -22,7 +22,6 @@ import seckill.contract.Texts;
  * @param endAt when the sale ends, in epoch milliseconds, or 0
  * @param epoch of the state, or 0
  * @param total units ever for sale as Redis knows it, or 0
- * @param stands whether there is a stock key
  * @param now the clock of Redis, in epoch milliseconds
  */
 record RedisSnapshot(
@@ -40,7 +39,6 @@ record RedisSnapshot(
     long endAt,
     long epoch,
     long total,
-    boolean stands,
     long now) {
 
   /**
@@ -64,7 +62,6 @@ record RedisSnapshot(
         number("end_at", reply.get(11)),
         number("epoch", reply.get(12)),
         number("total", reply.get(13)),
-        reply.get(1) != null,
         reply.get(14).toLong());
   }
 
@@ -89,7 +86,7 @@ record RedisSnapshot(
   private RedisSnapshot at(long time) {
     return new RedisSnapshot(
         present, stock, users, accepted, length, lastId, delivered, pending, lag, dead, expireAt,
-        endAt, epoch, total, stands, time);
+        endAt, epoch, total, time);
   }
 
   /** Whether a message is unread or unacknowledged. */
