@@ -41,7 +41,11 @@ class ConfigFilesTest {
     for (String service : SettingsSchema.SERVICES) {
       JsonObject settings = load(service);
       assertThat(SecretMask.mask(service, settings).encode())
-          .isEqualTo(settings.copy().encode().replace("\"secret\":\"\"", "\"secret\":\"***\""));
+          .isEqualTo(
+              settings
+                  .copy()
+                  .encode()
+                  .replaceAll("\"(secret|\\w*Secret|\\w*Password)\":\"\"", "\"$1\":\"***\""));
     }
   }
 }
