@@ -41,7 +41,11 @@ class ConfigFilesTest {
     for (String service : SettingsSchema.SERVICES) {
       JsonObject settings = load(service);
       assertThat(SecretMask.mask(service, settings).encode())
-          .isEqualTo(settings.encode().replaceAll("(?i)(secret\":)\"\"", "$1\"***\""));
+          .isEqualTo(
+              settings
+                  .copy()
+                  .encode()
+                  .replaceAll("\"(secret|\\w*Secret|\\w*Password)\":\"\"", "\"$1\":\"***\""));
     }
   }
 }

@@ -1,7 +1,6 @@
 package seckill.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.Future;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 import seckill.testkit.TestRedis;
 import seckill.testkit.TestVertx;
@@ -174,28 +172,5 @@ class SentinelIT {
       sum += calls.find() ? Long.parseLong(calls.group(1)) : 0;
     }
     return sum;
-  }
-
-  @Test
-  @DisplayName("a replica is refused, whoever names it, and so is a name that no sentinel knows")
-  void refusesReplicas(Vertx vertx) {
-    RedisLink link =
-        new RedisLink(vertx, TestSettings.redis(second.url(), "startTimeoutMillis", 300), "test");
-    assertThatThrownBy(() -> TestVertx.await(link.connect()))
-        .hasMessage("cannot reach Redis: this Redis is a replica of another one");
-
-    RedisLink unknown =
-        new RedisLink(vertx, settings("masterName", "nobody", "startTimeoutMillis", 300), "test");
-    assertThatThrownBy(() -> TestVertx.await(unknown.connect()))
-        .hasMessageContaining("no sentinel knows the master: ")
-        .hasMessageContaining("No such master with that name");
-  }
-
-  @Test
-  @DisplayName("sentinels without the name of their master are no setting")
-  void needAName() {
-    assertThatThrownBy(() -> settings("masterName", ""))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("redis.masterName");
   }
 }

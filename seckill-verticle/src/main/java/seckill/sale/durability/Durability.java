@@ -161,8 +161,19 @@ public final class Durability {
   private Future<Offer> offered() {
     return settings.level() == Level.REPLICA
         ? Future.succeededFuture(Offer.of(Way.WAIT))
-        : Future.all(store.canWaitForDisk(), store.fileSettings())
-            .map(both -> Offer.ofDisk(both.resultAt(0), both.resultAt(1)));
+        : store.canWaitForDisk().compose(this::offeredByDisk);
+  }
+
+  // Where settings are hidden, as with some hosts, WAITAOF itself tells whether there is a file.
+  private Future<Offer> offeredByDisk(boolean waits) {
+    return store
+        .fileSettings()
+        .map(file -> Offer.ofDisk(waits, file))
+        .recover(
+            hidden ->
+                waits
+                    ? Future.succeededFuture(Offer.of(Way.WAIT_AOF))
+                    : Future.failedFuture(hidden));
   }
 
   private String late() {
