@@ -41,9 +41,13 @@ final class Crowd implements AutoCloseable {
     this.plan = plan;
     this.random = new Random(seed);
     this.client =
-        vertx.createHttpClient(
-            new HttpClientOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS),
-            new PoolOptions().setHttp1MaxSize(CONNECTIONS).setMaxWaitQueueSize(-1));
+        vertx
+            .httpClientBuilder()
+            .with(new HttpClientOptions().setConnectTimeout(CONNECT_TIMEOUT_MILLIS))
+            .with(new PoolOptions().setHttp1MaxSize(CONNECTIONS).setMaxWaitQueueSize(-1))
+            // Each request hears by itself that a killed gateway has closed its connection.
+            .withConnectHandler(connection -> connection.exceptionHandler(reset -> {}))
+            .build();
     this.gateways = system.gateways().stream().map(uri -> new SaleApi(client, uri, mint)).toList();
     this.counter =
         new Counter(vertx, this::anyGateway, Long.toString(itemId), new Random(random.nextLong()));
