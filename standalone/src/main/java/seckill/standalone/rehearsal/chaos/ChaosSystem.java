@@ -98,7 +98,10 @@ final class ChaosSystem implements AutoCloseable {
 
   @Override
   public void close() {
-    victims.values().forEach(Victim::thaw);
-    teardown.close();
+    try {
+      victims.values().forEach(Victim::thaw);
+    } finally {
+      teardown.close();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package seckill.standalone.rehearsal.chaos;
 
+import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Signal;
 
 /** A process that can be killed, started again and frozen. */
@@ -24,8 +25,13 @@ interface Victim {
 
   /** Lets it go on; does nothing to one that does not stand still. */
   default void thaw() {
-    if (isAlive()) {
+    try {
       Signal.CONT.send(pid());
+    } catch (SaleException e) {
+      // It may have ended in this moment.
+      if (isAlive()) {
+        throw e;
+      }
     }
   }
 }
