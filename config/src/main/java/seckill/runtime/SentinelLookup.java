@@ -160,7 +160,8 @@ final class SentinelLookup implements Shareable {
               Told better = best == null || told.epoch() > best.epoch() ? told : best;
               return askFrom(left, better, errors);
             },
-            cause -> askFrom(left, best, errors + " " + sentinel + ": " + cause.getMessage() + ";"));
+            cause ->
+                askFrom(left, best, errors + " " + sentinel + ": " + cause.getMessage() + ";"));
   }
 
   private Future<Told> askOne(String sentinel) {

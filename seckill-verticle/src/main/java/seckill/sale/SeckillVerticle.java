@@ -122,7 +122,7 @@ final class SeckillVerticle extends VerticleBase {
     takeReservations(items, reserved);
     keepBlacklist(items);
     recovery.openAt(door);
-    TermsStore terms = new TermsStore(redis, catalog::epochOf, keep, news);
+    TermsStore terms = new TermsStore(redis, this::epochOf, keep, news);
     new AdminDesk(
             items,
             new Preheat(recovery.recovery()),
@@ -228,19 +228,6 @@ final class SeckillVerticle extends VerticleBase {
     door.listen(Addresses.EVENT_GATE, watch::look);
     vertx.setPeriodic(settings.gateRefreshMillis(), tick -> watch.look());
     return watch.look();
-  }
-
-  /** Serves the keeper of the orders. */
-  private void serveUnits(ItemCatalog catalog, ItemLife books, SaleNews news) {
-    new UnitDesk(
-            redis,
-            catalog::epochOf,
-            settings.sale().returnedOrders(),
-            books,
-            news,
-            services.clock(),
-            services.meters())
-        .openAt(door);
   }
 
   /** Serves what the gateways share. */
