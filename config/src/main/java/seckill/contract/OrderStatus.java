@@ -6,7 +6,7 @@ public enum OrderStatus {
   QUEUED,
   /** Could not become an order as it is, and waits for an operator; never stored. */
   UNDER_REVIEW,
-  /** Could not become an order, and was given up by an operator; never stored. */
+  /** Could not become an order, and was given up by an operator. */
   FAILED,
   /** Written, and to be paid. */
   CREATED,

@@ -48,7 +48,35 @@ final class MySqlErrors {
   /** A lock wait timeout and a deadlock. */
   private static final Set<Integer> LOCK_CONFLICTS = Set.of(1205, 1213);
 
+  /** Classes of SQLSTATE for bad data and violated constraints. */
+  private static final Set<String> DATA_CLASSES = Set.of("22", "23");
+
+  private static final int SQLSTATE_LENGTH = 5;
+
+  /** Refused contents whose SQLSTATE does not say so. */
+  private static final Set<Integer> DATA_ERRORS =
+      Set.of(
+          1265, // truncated
+          1366, // incorrect value
+          1644, // refused by a trigger
+          3819, // check constraint (MySQL)
+          4025); // check constraint (MariaDB)
+
   private MySqlErrors() {}
+
+  /**
+   * Whether MySQL refused what a row contains. Everything else may pass by itself, a missing table
+   * or a full disk included, and must not cost a single order.
+   */
+  static boolean isDataError(Throwable cause) {
+    if (!(cause instanceof MySQLException error)
+        || error.getErrorCode() == MySqlLink.DUPLICATE_KEY) {
+      return false;
+    }
+    String state = String.valueOf(error.getSqlState());
+    return DATA_ERRORS.contains(error.getErrorCode())
+        || state.length() == SQLSTATE_LENGTH && DATA_CLASSES.contains(state.substring(0, 2));
+  }
 
   static boolean isLockConflict(Throwable cause) {
     return LOCK_CONFLICTS.contains(code(cause));

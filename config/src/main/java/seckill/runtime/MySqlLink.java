@@ -263,6 +263,11 @@ public final class MySqlLink {
     return MySqlErrors.isLockConflict(cause);
   }
 
+  /** Whether a row was refused for what it contains, other than a key that is there already. */
+  public static boolean isDataError(Throwable cause) {
+    return MySqlErrors.isDataError(cause);
+  }
+
   /**
    * Whether the same work may succeed later: lost connections, timeouts, deadlocks, a full disk, a
    * server that starts, stops or is read-only. Other failures of the work itself stay.

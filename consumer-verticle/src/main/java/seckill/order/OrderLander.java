@@ -3,12 +3,10 @@ package seckill.order;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.DatabaseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import seckill.contract.Addresses;
 import seckill.contract.OrderMessage;
 import seckill.runtime.MySqlLink;
@@ -21,20 +19,6 @@ import seckill.runtime.MySqlLink;
  * is isolated by halving, so that it does not hold up the others.
  */
 final class OrderLander {
-  /** Classes of SQLSTATE for bad data and violated constraints. */
-  private static final Set<String> DATA_CLASSES = Set.of("22", "23");
-
-  private static final int SQLSTATE_LENGTH = 5;
-
-  /** Refused contents whose SQLSTATE does not say so. */
-  private static final Set<Integer> DATA_ERRORS =
-      Set.of(
-          1265, // truncated
-          1366, // incorrect value
-          1644, // refused by a trigger
-          3819, // check constraint (MySQL)
-          4025); // check constraint (MariaDB)
-
   private static final Runnable BOOKED_BEFORE = () -> {};
 
   private final OrderRepository repository;
@@ -72,7 +56,9 @@ final class OrderLander {
                 committed(itemId, orders.size(), 0, start);
                 return Future.succeededFuture(Collections.nCopies(orders.size(), Verdict.LANDED));
               }
-              return done.succeeded() || isCollision(done.cause()) || isDataError(done.cause())
+              return done.succeeded()
+                      || isCollision(done.cause())
+                      || MySqlLink.isDataError(done.cause())
                   ? carefully(itemId, orders, booked)
                   : Future.failedFuture(done.cause());
             });
@@ -89,7 +75,9 @@ final class OrderLander {
             })
         .recover(
             cause ->
-                isDataError(cause) ? isolate(itemId, orders, cause) : Future.failedFuture(cause));
+                MySqlLink.isDataError(cause)
+                    ? isolate(itemId, orders, cause)
+                    : Future.failedFuture(cause));
   }
 
   private Future<List<Verdict>> isolate(long itemId, List<OrderMessage> orders, Throwable cause) {
@@ -121,18 +109,5 @@ final class OrderLander {
 
   private static boolean isCollision(Throwable cause) {
     return MySqlLink.errorCode(cause) == MySqlLink.DUPLICATE_KEY;
-  }
-
-  /**
-   * Whether MySQL refused what a row contains. Everything else may pass by itself, a missing table
-   * or a full disk included, and must not cost a single order.
-   */
-  private static boolean isDataError(Throwable cause) {
-    if (isCollision(cause) || !(cause instanceof DatabaseException error)) {
-      return false;
-    }
-    String state = String.valueOf(error.getSqlState());
-    return DATA_ERRORS.contains(error.getErrorCode())
-        || state.length() == SQLSTATE_LENGTH && DATA_CLASSES.contains(state.substring(0, 2));
   }
 }

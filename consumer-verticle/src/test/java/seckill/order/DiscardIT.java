@@ -169,6 +169,25 @@ class DiscardIT {
     sale.order(ITEM, "u9");
 
     sale.awaitDrained(ITEM, 2, 1, 0);
-    assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE user_id = 'u2'")).isZero();
+    assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE user_id = 'u2' AND live = 1"))
+        .isZero();
+  }
+
+  @Test
+  @DisplayName("a Redis that is set back brings no given-up order back, even if there is room")
+  void redisIsSetBackAfterDiscard() {
+    String order = oversold();
+    operator.discard(operator.onlyLetter());
+    restock();
+
+    sale.redis.command("DEL", Sale.stream(ITEM));
+    sale.add(ITEM, Sale.fields(order, ITEM, "u2"));
+    sale.order(ITEM, "u9");
+
+    sale.awaitDrained(ITEM, 2, 1, 0);
+    assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE user_id = 'u2' AND live = 1"))
+        .isZero();
+    assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE status = 'FAILED'"))
+        .isEqualTo(1);
   }
 }

@@ -228,7 +228,7 @@ final class Sale {
   }
 
   long rows(long itemId) {
-    return mysql.number("SELECT COUNT(*) FROM orders WHERE item_id = ?", itemId);
+    return mysql.number("SELECT COUNT(*) FROM orders WHERE item_id = ? AND live = 1", itemId);
   }
 
   long sold(long itemId) {

@@ -152,7 +152,12 @@ final class LetterDecisions {
     return connection
         .preparedQuery(CLOSE)
         .execute(Tuple.of(action.state().name(), letter.id()))
-        .compose(closed -> history.done(connection, letter, action, actor, done))
+        .compose(
+            closed ->
+                action == LetterAction.DISCARD
+                    ? GivenUpOrders.keep(connection, letter)
+                    : Future.succeededFuture())
+        .compose(kept -> history.done(connection, letter, action, actor, done))
         .map(written -> reply(letter, action));
   }
 

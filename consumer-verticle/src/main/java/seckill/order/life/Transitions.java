@@ -20,9 +20,9 @@ final class Transitions {
   static Release release(OrderStatus status) {
     return switch (status) {
       case CREATED -> Release.NOW;
-      case CANCELLED, CLOSED, REFUND_DUE -> Release.BEFORE;
+      case CANCELLED, CLOSED, REFUND_DUE, FAILED -> Release.BEFORE;
       case PAID -> Release.REFUSED;
-      case QUEUED, UNDER_REVIEW, FAILED -> throw notStored(status);
+      case QUEUED, UNDER_REVIEW -> throw notStored(status);
     };
   }
 
@@ -52,6 +52,9 @@ final class Transitions {
       HeldOrder order, PaymentNotice notice, StoredPayment known, boolean taking) {
     if (known != null) {
       return known.isOf(notice) ? Receipt.REPEATED : Receipt.REUSED;
+    }
+    if (order.status() == OrderStatus.FAILED) {
+      return Receipt.REFUND;
     }
     if (notice.amountCents() != order.priceCents()) {
       return Receipt.WRONG_AMOUNT;
