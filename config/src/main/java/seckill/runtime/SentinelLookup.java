@@ -114,7 +114,7 @@ final class SentinelLookup implements Shareable {
 
   private Future<Told> ask() {
     if (underWay == null) {
-      Future<Told> asked = askFrom(new ArrayDeque<>(addresses), null, "no sentinel is named");
+      Future<Told> asked = askFrom(new ArrayDeque<>(addresses), null, "");
       underWay = asked;
       asked.onComplete(
           done -> {
@@ -141,10 +141,10 @@ final class SentinelLookup implements Shareable {
 
   // A sentinel that is cut off from the others goes on telling of a master of long ago; it is
   // believed only if nobody knows better.
-  private Future<Told> askFrom(Deque<String> left, Told best, String lastError) {
+  private Future<Told> askFrom(Deque<String> left, Told best, String errors) {
     if (left.isEmpty()) {
       return best == null
-          ? context.failedFuture("no sentinel knows the master: " + lastError)
+          ? context.failedFuture("no sentinel knows the master:" + errors)
           : context.succeededFuture(best);
     }
     String sentinel = left.poll();
@@ -158,9 +158,10 @@ final class SentinelLookup implements Shareable {
                 return context.succeededFuture(told);
               }
               Told better = best == null || told.epoch() > best.epoch() ? told : best;
-              return askFrom(left, better, lastError);
+              return askFrom(left, better, errors);
             },
-            cause -> askFrom(left, best, sentinel + ": " + cause.getMessage()));
+            cause ->
+                askFrom(left, best, errors + " " + sentinel + ": " + cause.getMessage() + ";"));
   }
 
   private Future<Told> askOne(String sentinel) {
