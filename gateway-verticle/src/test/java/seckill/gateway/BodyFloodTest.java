@@ -129,7 +129,8 @@ class BodyFloodTest extends GateTest {
       assertThat(flood.get()).isIn("", "HTTP/1.1 413", "HTTP/1.1 401");
     }
     pool.shutdown();
-    assertThat(most).isLessThan(20);
+    // Pools of buffers grow by chunks and keep them: little beside what would be held otherwise.
+    assertThat(most).isLessThan(PARALLEL * BODY_MEGABYTES / 20);
     assertThat(uploads()).isEqualTo(before);
     assertThat(till.orderOf("flooder")).isNull();
   }

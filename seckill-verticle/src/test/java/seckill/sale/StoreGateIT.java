@@ -97,6 +97,8 @@ class StoreGateIT {
       assertThat(redis.number("DBSIZE")).isZero();
 
       until(() -> buys(till, ITEM, "u2") == Outcome.ACCEPTED);
+      // Each of the two event loops opens by itself.
+      until(() -> health(till).equals("UP"));
       for (long item = ITEM; item < ITEM + 5; item++) {
         assertThat(buys(till, item, "u1")).isEqualTo(Outcome.DUPLICATE);
         assertThat(redis.number("SCARD", Till.keys(item).users())).isBetween(1L, 2L);
