@@ -9,9 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.junit5.VertxExtension;
-import io.vertx.mysqlclient.MySQLBuilder;
-import io.vertx.mysqlclient.MySQLConnectOptions;
-import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
@@ -84,14 +81,9 @@ class ContentionIT {
         .with("consumer", "maxDeliveries", 1)
         .item(ITEM, 1000)
         .item(1002, 1000);
-    Pool pool =
-        MySQLBuilder.pool()
-            .connectingTo(MySQLConnectOptions.fromUri(sale.mysql.url()))
-            .using(sale.vertx)
-            .build();
     sale.start("c-1");
     for (int round = 1; round <= 3; round++) {
-      SqlConnection other = TestVertx.await(pool.getConnection());
+      SqlConnection other = sale.mysql.connect();
       TestVertx.await(other.begin());
       // It holds a user whom the batch will want, and more than the batch has written: MySQL rolls
       // back whoever has done less.
@@ -113,7 +105,6 @@ class ContentionIT {
     assertThat(sale.counted("seckill_batch_retries")).isGreaterThanOrEqualTo(1);
     assertThat(sale.meters.get("seckill_batch_retry_wait").timer().max(TimeUnit.MILLISECONDS))
         .isLessThanOrEqualTo(50);
-    TestVertx.await(pool.close());
   }
 
   private void insert(SqlConnection connection, String user) {

@@ -2,9 +2,11 @@ package seckill.testkit;
 
 import io.vertx.mysqlclient.MySQLBuilder;
 import io.vertx.mysqlclient.MySQLConnectOptions;
+import io.vertx.mysqlclient.MySQLConnection;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.nio.file.Path;
 import java.util.List;
@@ -136,6 +138,12 @@ public final class TestMySql implements AutoCloseable {
   /** The single number that a query answers with. */
   public long number(String sql, Object... parameters) {
     return query(sql, parameters).iterator().next().getLong(0);
+  }
+
+  /** A connection of its own, for a test that holds locks. */
+  public SqlConnection connect() {
+    return TestVertx.await(
+        MySQLConnection.connect(TestVertx.get(), MySQLConnectOptions.fromUri(url())));
   }
 
   @Override
