@@ -17,19 +17,17 @@ import java.util.function.Supplier;
 import seckill.standalone.client.NoticeSigner;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
+import seckill.standalone.process.DevSecret;
 
 /** Where buyers give orders back and pay for them, again and again until they know. */
 final class Cashier {
-  /** The secret that payment notices are signed with in this rehearsal. */
-  static final String PAYMENT_SECRET = "chaos-payments-are-signed-with-this-secret";
-
   private static final int ANSWER_TIMEOUT_MILLIS = 4000;
 
   private final Vertx vertx;
   private final Counter counter;
   private final Function<Buyer, SaleApi> gateways;
   private final String itemId;
-  private final NoticeSigner signer = new NoticeSigner(PAYMENT_SECRET, Clock.systemUTC());
+  private final NoticeSigner signer = new NoticeSigner(DevSecret.PAYMENT, Clock.systemUTC());
   private final Map<String, Long> answers = new TreeMap<>();
 
   Cashier(Vertx vertx, Counter counter, Function<Buyer, SaleApi> gateways, String itemId) {

@@ -58,7 +58,6 @@ public final class ChaosRehearsal implements AutoCloseable {
   public ChaosRehearsal(ChaosPlan plan, boolean keep, Progress progress, Clock clock) {
     this.plan = plan;
     this.settings = new HashMap<>(IMPATIENT);
-    settings.put("SECKILL_PAYMENT_SECRET", Cashier.PAYMENT_SECRET);
     this.keep = keep;
     this.progress = progress;
     this.clock = clock;
