@@ -124,7 +124,9 @@ public final class ChaosRehearsal implements AutoCloseable {
       SaleApi api = new SaleApi(vertx.createHttpClient(), sale.gateways().get(0), mint);
       for (long itemId : items) {
         progress.show("looking at item " + itemId + " once more");
-        afterwards.addAll(new Examination(plan, system, progress, vertx, itemId).again(api));
+        Examination examination =
+            new Examination(plan, sale, system::awaitReady, progress, vertx, itemId);
+        afterwards.addAll(examination.again(api));
       }
     } catch (SaleException e) {
       afterwards.add(e.getMessage());

@@ -74,7 +74,8 @@ final class ChaosRound implements AutoCloseable {
       answers = crowd.answers();
       openSale(api);
       rush(crowd);
-      Examination examination = new Examination(plan, system, progress, vertx, itemId);
+      Examination examination =
+          new Examination(plan, sale, () -> note(system.awaitReady()), progress, vertx, itemId);
       examination.drain();
       progress.step("seed " + seed + ": everything is back, latecomers come");
       // By then the gateways' boards have heard of units that came back.
@@ -138,7 +139,7 @@ final class ChaosRound implements AutoCloseable {
             breaches.add(name + " ended by itself with exit code " + exitCode);
           }
         });
-    counts.put("lostNodes", (long) ended.size());
+    counts.merge("lostNodes", (long) ended.size(), Long::sum);
   }
 
   @Override

@@ -25,15 +25,26 @@ final class Examination {
 
   private final ChaosPlan plan;
   private final SaleSystem sale;
+  private final Runnable revival;
   private final Progress progress;
   private final Vertx vertx;
   private final long itemId;
   private final List<String> breaches = new ArrayList<>();
   private final Map<String, Long> counts = new LinkedHashMap<>();
 
-  Examination(ChaosPlan plan, ChaosSystem system, Progress progress, Vertx vertx, long itemId) {
+  /**
+   * @param revival starts nodes that have ended by themselves, as whoever runs them would
+   */
+  Examination(
+      ChaosPlan plan,
+      SaleSystem sale,
+      Runnable revival,
+      Progress progress,
+      Vertx vertx,
+      long itemId) {
     this.plan = plan;
-    this.sale = system.sale();
+    this.sale = sale;
+    this.revival = revival;
     this.progress = progress;
     this.vertx = vertx;
     this.itemId = itemId;
@@ -87,6 +98,7 @@ final class Examination {
         breach("not every order landed within " + plan.limit().toSeconds() + " s");
         return;
       }
+      revival.run();
       Waiting.pause(POLL);
     }
   }
@@ -96,6 +108,7 @@ final class Examination {
     long deadline = System.nanoTime() + plan.limit().toNanos();
     String verdict = verdict(api);
     while (!verdict.equals(BALANCED) && System.nanoTime() - deadline < 0) {
+      revival.run();
       Waiting.pause(POLL);
       verdict = verdict(api);
     }
