@@ -228,7 +228,8 @@ final class Sale {
   }
 
   long rows(long itemId) {
-    return mysql.number("SELECT COUNT(*) FROM orders WHERE item_id = ? AND live = 1", itemId);
+    return mysql.number(
+        "SELECT COUNT(*) FROM orders WHERE item_id = ? AND status <> 'FAILED'", itemId);
   }
 
   long sold(long itemId) {
