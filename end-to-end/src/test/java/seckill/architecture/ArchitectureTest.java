@@ -70,6 +70,7 @@ class ArchitectureTest {
           "seckill.order.MultiRow",
           "seckill.order.OrderLists",
           "seckill.order.OrderRepository",
+          "seckill.order.dead.GivenUpOrders",
           "seckill.order.dead.LetterBooks",
           "seckill.order.dead.LetterDecisions",
           "seckill.order.dead.LetterHistory",
