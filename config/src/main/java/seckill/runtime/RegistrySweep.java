@@ -4,6 +4,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.RegistrationInfo;
+import io.vertx.core.spi.cluster.RegistrationListener;
+import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,16 +23,23 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The oldest member sweeps. It removes a node that was no member in two looks in a row, since a
  * node that is just joining may be heard of before it is seen.
+ *
+ * <p>Senders remember what they heard of the registry, and in such turmoil may have missed the last
+ * word. After each change of the members every node tells its own senders for some looks.
  */
 final class RegistrySweep {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrySweep.class);
   // As the cluster manager of Vert.x calls them.
   private static final String HANDLERS = "__vertx.subs";
   private static final String NODE_FACTS = "__vertx.nodeInfo";
+  private static final int LOOKS_AFTER_CHANGE = 10;
 
   private final Vertx vertx;
   private final ClusterManager cluster;
+  private final RegistrationListener senders;
   private final long everyMillis;
+  private List<String> known = List.of();
+  private int looksToTell;
   private Set<String> strangers = Set.of();
   private volatile boolean stopped;
 
@@ -39,11 +48,14 @@ final class RegistrySweep {
   /**
    * A sweep that does not look yet.
    *
+   * @param senders who remember the registry
    * @param everyMillis between two looks
    */
-  RegistrySweep(Vertx vertx, ClusterManager cluster, long everyMillis) {
+  RegistrySweep(
+      Vertx vertx, ClusterManager cluster, RegistrationListener senders, long everyMillis) {
     this.vertx = vertx;
     this.cluster = cluster;
+    this.senders = senders;
     this.everyMillis = everyMillis;
   }
 
@@ -62,15 +74,46 @@ final class RegistrySweep {
       return;
     }
     vertx
-        .executeBlocking(this::isOldest)
-        .compose(oldest -> oldest ? sweep() : forgetStrangers())
+        .executeBlocking(cluster::getNodes)
+        .compose(this::look)
         .onFailure(cause -> LOG.debug("the registry cannot be swept now", cause))
         .onComplete(swept -> start());
   }
 
-  private boolean isOldest() {
-    List<String> members = cluster.getNodes();
-    return !members.isEmpty() && members.get(0).equals(cluster.getNodeId());
+  private Future<Void> look(List<String> members) {
+    if (!members.equals(known)) {
+      known = List.copyOf(members);
+      looksToTell = LOOKS_AFTER_CHANGE;
+    }
+    boolean oldest = !members.isEmpty() && members.get(0).equals(cluster.getNodeId());
+    Future<Void> swept = oldest ? sweep() : forgetStrangers();
+    if (looksToTell == 0) {
+      return swept;
+    }
+    looksToTell--;
+    return swept.transform(done -> tellSenders(Set.copyOf(members)).compose(told -> swept));
+  }
+
+  private Future<Void> tellSenders(Set<String> members) {
+    return addresses()
+        .compose(
+            addresses ->
+                Future.join(
+                    addresses.stream()
+                        .filter(senders::wantsUpdatesFor)
+                        .map(address -> tellSenders(address, members))
+                        .toList()))
+        .mapEmpty();
+  }
+
+  private Future<?> tellSenders(String address, Set<String> members) {
+    return registrations(address)
+        .onSuccess(
+            infos ->
+                senders.registrationsUpdated(
+                    new RegistrationUpdateEvent(
+                        address,
+                        infos.stream().filter(info -> members.contains(info.nodeId())).toList())));
   }
 
   private Future<Void> forgetStrangers() {
@@ -88,8 +131,7 @@ final class RegistrySweep {
   }
 
   private Future<List<Handler>> handlers() {
-    return vertx
-        .executeBlocking(() -> List.copyOf(cluster.<String, Object>getSyncMap(HANDLERS).keySet()))
+    return addresses()
         .compose(addresses -> Future.all(addresses.stream().map(this::handlersOf).toList()))
         .map(
             all -> {
@@ -99,8 +141,17 @@ final class RegistrySweep {
             });
   }
 
+  private Future<List<String>> addresses() {
+    return vertx.executeBlocking(
+        () -> List.copyOf(cluster.<String, Object>getSyncMap(HANDLERS).keySet()));
+  }
+
+  private Future<List<RegistrationInfo>> registrations(String address) {
+    return Future.future(read -> cluster.getRegistrations(address, read));
+  }
+
   private Future<List<Handler>> handlersOf(String address) {
-    return Future.<List<RegistrationInfo>>future(read -> cluster.getRegistrations(address, read))
+    return registrations(address)
         .map(
             infos ->
                 infos.stream()

@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
-import io.vertx.core.spi.cluster.ClusterManager;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -121,9 +120,10 @@ public final class ServiceLauncher {
     if (!cluster.enabled()) {
       return Future.succeededFuture();
     }
-    ClusterManager registry = ((VertxInternal) vertx).clusterManager();
+    BusRegistry registry = (BusRegistry) ((VertxInternal) vertx).clusterManager();
     ClusterWatch watch = new ClusterWatch(vertx, registry, cluster, this::lost);
-    RegistrySweep sweep = new RegistrySweep(vertx, registry, cluster.checkMillis());
+    RegistrySweep sweep =
+        new RegistrySweep(vertx, registry, registry.senders(), cluster.checkMillis());
     health.register("cluster", watch::check);
     stopWatching =
         () -> {

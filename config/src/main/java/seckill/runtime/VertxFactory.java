@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.ext.cluster.infinispan.InfinispanClusterManager;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
@@ -70,7 +69,7 @@ public final class VertxFactory {
             .setHost(cluster.host())
             .setPort(cluster.busPort())
             .setClusterPublicHost(cluster.host()));
-    return builder.withClusterManager(new InfinispanClusterManager()).buildClustered();
+    return builder.withClusterManager(new BusRegistry()).buildClustered();
   }
 
   private static String initialHosts(ClusterSettings cluster) {

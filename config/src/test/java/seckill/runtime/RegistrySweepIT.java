@@ -10,6 +10,7 @@ import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.RegistrationInfo;
+import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -58,7 +59,7 @@ class RegistrySweepIT {
   }
 
   private void sweep(ClusterManager registry) {
-    sweep = new RegistrySweep(vertx, registry, 20);
+    sweep = new RegistrySweep(vertx, registry, ((BusRegistry) cluster).senders(), 20);
     sweep.start();
   }
 
@@ -98,6 +99,32 @@ class RegistrySweepIT {
                   .body())
           .isEqualTo("here");
     }
+  }
+
+  @Test
+  @DisplayName("senders that remember a dead node hear the truth after a change of the members")
+  void tellsTheSenders() {
+    for (int i = 0; i < 2; i++) {
+      TestVertx.await(vertx.eventBus().request(ADDRESS, "?"));
+    }
+    ((BusRegistry) cluster)
+        .senders()
+        .registrationsUpdated(
+            new RegistrationUpdateEvent(ADDRESS, List.of(new RegistrationInfo(DEAD, 1, false))));
+
+    sweep(cluster);
+
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .until(
+            () ->
+                TestVertx.await(
+                        vertx
+                            .eventBus()
+                            .request(ADDRESS, "?", new DeliveryOptions().setSendTimeout(500)))
+                    .body()
+                    .equals("here"));
   }
 
   private void ownFacts(io.vertx.core.Completable<NodeInfo> read) {
