@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.Waiting;
@@ -58,15 +59,17 @@ final class RecoverCommand implements Callable<Integer> {
     List<String> itemIds = which.all ? all(api) : List.of(which.itemId);
     int failed = 0;
     for (String itemId : itemIds) {
-      if (!tell(itemId, Waiting.on(api.recover(itemId), LIMIT, "cannot recover item " + itemId))) {
+      Reply reply =
+          Paced.call(() -> api.recover(itemId), LIMIT, "cannot recover item " + itemId);
+      if (!tell(itemId, reply)) {
         failed++;
       }
     }
     if (open) {
-      Reply opened = Waiting.on(api.openStore(), LIMIT, "cannot open the store");
+      Reply opened = Paced.call(api::openStore, LIMIT, "cannot open the store");
       spec.commandLine()
           .getOut()
-          .println(opened.succeeded() ? "the store is open" : "closed: " + opened.problem());
+          .println(opened.succeeded() ? "the store is open" : "the store stays closed: " + opened.problem());
       failed += opened.succeeded() ? 0 : 1;
     }
     return failed == 0 ? 0 : 1;
