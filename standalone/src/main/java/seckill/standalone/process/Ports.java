@@ -2,14 +2,28 @@ package seckill.standalone.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports of this machine. */
 public final class Ports {
+  /**
+   * Below the ports that systems give to outgoing connections: one of those could take the port of
+   * a process that is about to be started again.
+   */
+  private static final int FIRST = 10_000;
+
+  private static final int AFTER_LAST = 32_000;
+  private static final int TRIES = 1_000;
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
   private Ports() {}
 
   /** A port that is free now. */
@@ -22,7 +36,7 @@ public final class Ports {
     List<ServerSocket> held = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        held.add(open());
       }
       return held.stream().map(ServerSocket::getLocalPort).toList();
     } catch (IOException e) {
@@ -30,6 +44,21 @@ public final class Ports {
     } finally {
       held.forEach(Ports::release);
     }
+  }
+
+  private static ServerSocket open() throws IOException {
+    IOException last = new BindException("none was given");
+    for (int i = 0; i < TRIES; i++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST);
+      if (GIVEN.add(port)) {
+        try {
+          return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException e) {
+          last = e;
+        }
+      }
+    }
+    throw last;
   }
 
   private static void release(ServerSocket socket) {
