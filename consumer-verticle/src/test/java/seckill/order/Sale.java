@@ -34,7 +34,7 @@ final class Sale {
   static final long ITEM = 1001;
   static final long PRICE = 149_900;
   static final long PURCHASED_AT = 1_796_000_000_123L;
-
+  private static final String WRITTEN = "status <> 'FAILED'";
   final Vertx vertx;
   final TestRedis redis;
   TestMySql mysql;
@@ -50,7 +50,7 @@ final class Sale {
     this.vertx = vertx;
     this.redis = redis;
     this.mysql = mysql;
-    this.settings =
+    settings =
         new JsonObject()
             .put("redis", new JsonObject().put("url", redis.url()).put("reconnectMaxMillis", 200))
             .put("mysql", new JsonObject().put("url", mysql.url()))
@@ -228,8 +228,7 @@ final class Sale {
   }
 
   long rows(long itemId) {
-    return mysql.number(
-        "SELECT COUNT(*) FROM orders WHERE item_id = ? AND status <> 'FAILED'", itemId);
+    return mysql.number("SELECT COUNT(*) FROM orders WHERE item_id = ? AND " + WRITTEN, itemId);
   }
 
   long sold(long itemId) {
@@ -266,7 +265,7 @@ final class Sale {
   /** Entries not yet delivered plus those delivered and not acknowledged. */
   long backlog(long itemId) {
     Response group = redis.command("XINFO", "GROUPS", stream(itemId)).get(0);
-    String last = null;
+    String last = "";
     for (int i = 0; i < group.size(); i += 2) {
       if (group.get(i).toString().equals("last-delivered-id")) {
         last = group.get(i + 1).toString();

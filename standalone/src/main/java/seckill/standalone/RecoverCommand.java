@@ -59,8 +59,7 @@ final class RecoverCommand implements Callable<Integer> {
     List<String> itemIds = which.all ? all(api) : List.of(which.itemId);
     int failed = 0;
     for (String itemId : itemIds) {
-      Reply reply =
-          Paced.call(() -> api.recover(itemId), LIMIT, "cannot recover item " + itemId);
+      Reply reply = Paced.call(() -> api.recover(itemId), LIMIT, "cannot recover item " + itemId);
       if (!tell(itemId, reply)) {
         failed++;
       }
@@ -69,7 +68,10 @@ final class RecoverCommand implements Callable<Integer> {
       Reply opened = Paced.call(api::openStore, LIMIT, "cannot open the store");
       spec.commandLine()
           .getOut()
-          .println(opened.succeeded() ? "the store is open" : "the store stays closed: " + opened.problem());
+          .println(
+              opened.succeeded()
+                  ? "the store is open"
+                  : "the store stays closed: " + opened.problem());
       failed += opened.succeeded() ? 0 : 1;
     }
     return failed == 0 ? 0 : 1;
