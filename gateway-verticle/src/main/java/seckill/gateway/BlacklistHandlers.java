@@ -3,12 +3,10 @@ package seckill.gateway;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
-import java.util.List;
 import java.util.Set;
 import seckill.contract.Addresses;
 import seckill.contract.BlacklistKey;
 import seckill.contract.Json;
-import seckill.contract.SeckillException;
 
 /** {@code /admin/blacklist}: who is blocked, blocking and letting in again. */
 final class BlacklistHandlers {
@@ -23,19 +21,7 @@ final class BlacklistHandlers {
 
   /** {@code GET /admin/blacklist?cursor=&limit=}. */
   void list(RoutingContext ctx) {
-    JsonObject request = new JsonObject();
-    String cursor = parameter(ctx, "cursor");
-    if (cursor != null) {
-      request.put("cursor", cursor);
-    }
-    String limit = parameter(ctx, "limit");
-    if (limit != null) {
-      if (!limit.matches("[1-9][0-9]{0,5}")) {
-        throw SeckillException.badRequest("limit must be an integer from 1 on");
-      }
-      request.put("limit", Integer.parseInt(limit));
-    }
-    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, request));
+    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, QueryText.page(ctx, "cursor")));
   }
 
   /** {@code PUT /admin/blacklist}. */
@@ -49,16 +35,8 @@ final class BlacklistHandlers {
 
   /** {@code DELETE /admin/blacklist?kind=&value=}. */
   void remove(RoutingContext ctx) {
-    BlacklistKey key = BlacklistKey.of(parameter(ctx, "kind"), parameter(ctx, "value"));
+    BlacklistKey key = BlacklistKey.of(QueryText.one(ctx, "kind"), QueryText.one(ctx, "value"));
     answer(ctx, bus.request(Addresses.BLACKLIST_REMOVE, signed(ctx, key.toJson())));
-  }
-
-  private static String parameter(RoutingContext ctx, String name) {
-    List<String> values = ctx.queryParam(name);
-    if (values.size() > 1) {
-      throw SeckillException.badRequest(name + " is given more than once");
-    }
-    return values.isEmpty() ? null : values.get(0);
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {
