@@ -2,7 +2,6 @@ package seckill.order.dead;
 
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
@@ -16,6 +15,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
 import seckill.order.DeadReason;
+import seckill.order.JsonRequests;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 
@@ -83,27 +83,7 @@ public final class DeadLetterDesk {
 
   private static Future<Void> serve(
       EventBus bus, String address, Function<JsonObject, Future<JsonObject>> work) {
-    return bus.consumer(address, message -> answer(message, work)).completion();
-  }
-
-  private static void answer(
-      Message<Object> message, Function<JsonObject, Future<JsonObject>> work) {
-    Future.succeededFuture(message.body())
-        .map(DeadLetterDesk::json)
-        .compose(work)
-        .onSuccess(message::reply)
-        .onFailure(
-            cause -> {
-              SeckillException refusal = Refusals.of(cause);
-              message.fail(refusal.failureCode(), refusal.getMessage());
-            });
-  }
-
-  private static JsonObject json(Object body) {
-    if (body instanceof JsonObject json) {
-      return json;
-    }
-    throw SeckillException.badRequest("the request must be an object");
+    return JsonRequests.serve(bus, address, work, Refusals::of).completion();
   }
 
   private Future<JsonObject> decide(

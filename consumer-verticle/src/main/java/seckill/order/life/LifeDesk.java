@@ -2,7 +2,6 @@ package seckill.order.life;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.order.JsonRequests;
 import seckill.runtime.MySqlLink;
 
 /** Answers requests to change orders: every one, whatever happens inside. */
@@ -56,34 +56,19 @@ final class LifeDesk {
   }
 
   private void serve(String address, Function<JsonObject, Future<JsonObject>> work) {
-    consumers.add(vertx.eventBus().consumer(address, message -> answer(message, work)));
+    consumers.add(
+        JsonRequests.serve(vertx.eventBus(), address, work, cause -> refusal(address, cause)));
   }
 
-  private static void answer(
-      Message<Object> message, Function<JsonObject, Future<JsonObject>> work) {
-    Future.succeededFuture(message.body())
-        .map(LifeDesk::object)
-        .compose(work)
-        .onSuccess(message::reply)
-        .onFailure(cause -> refuse(message, cause));
-  }
-
-  private static JsonObject object(Object body) {
-    if (body instanceof JsonObject json) {
-      return json;
-    }
-    throw SeckillException.badRequest("the request must be an object");
-  }
-
-  private static void refuse(Message<Object> message, Throwable cause) {
+  private static SeckillException refusal(String address, Throwable cause) {
     if (cause instanceof SeckillException refusal) {
-      message.fail(refusal.failureCode(), refusal.getMessage());
-    } else if (MySqlLink.isTransient(cause)) {
-      LOG.warn("a request to {} failed: {}", message.address(), cause.getMessage());
-      message.fail(Outcome.DEGRADED.failureCode(), "orders cannot be changed now");
-    } else {
-      LOG.error("a request to {} failed", message.address(), cause);
-      message.fail(Outcome.INTERNAL.failureCode(), "orders cannot be changed");
+      return refusal;
     }
+    if (MySqlLink.isTransient(cause)) {
+      LOG.warn("a request to {} failed: {}", address, cause.getMessage());
+      return new SeckillException(Outcome.DEGRADED, "orders cannot be changed now");
+    }
+    LOG.error("a request to {} failed", address, cause);
+    return new SeckillException(Outcome.INTERNAL, "orders cannot be changed");
   }
 }

@@ -2,7 +2,6 @@ package seckill.order.notice;
 
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,6 +14,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
 import seckill.contract.UserIds;
+import seckill.order.JsonRequests;
 
 /** Shows single notices to operators, and has them tried again. */
 final class NoticeDesk {
@@ -42,32 +42,15 @@ final class NoticeDesk {
 
   private static Future<Void> serve(
       EventBus bus, String address, Function<JsonObject, Future<JsonObject>> work) {
-    return bus.consumer(address, message -> answer(message, work)).completion();
+    return JsonRequests.serve(bus, address, work, NoticeDesk::refusal).completion();
   }
 
-  private static void answer(
-      Message<Object> message, Function<JsonObject, Future<JsonObject>> work) {
-    Future.succeededFuture(message.body())
-        .map(NoticeDesk::json)
-        .compose(work)
-        .onSuccess(message::reply)
-        .onFailure(cause -> refuse(message, cause));
-  }
-
-  private static JsonObject json(Object body) {
-    if (body instanceof JsonObject json) {
-      return json;
-    }
-    throw SeckillException.badRequest("the request must be an object");
-  }
-
-  private static void refuse(Message<Object> message, Throwable cause) {
+  private static SeckillException refusal(Throwable cause) {
     if (cause instanceof SeckillException refusal) {
-      message.fail(refusal.failureCode(), refusal.getMessage());
-    } else {
-      LOG.warn("notices cannot be looked at: {}", cause.toString());
-      message.fail(Outcome.DEGRADED.failureCode(), "MySQL is not usable, please repeat: " + cause);
+      return refusal;
     }
+    LOG.warn("notices cannot be looked at: {}", cause.toString());
+    return new SeckillException(Outcome.DEGRADED, "MySQL is not usable, please repeat: " + cause);
   }
 
   private Future<JsonObject> retry(JsonObject body) {
