@@ -1,9 +1,6 @@
 package seckill.testkit;
 
-import io.vertx.core.Vertx;
-import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
-import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,29 +9,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * stand and new ones are taken, nothing comes through, and nothing is refused. Afterwards what was
  * held back goes on its way, as it does when TCP sends it again.
  */
-public final class SilentProxy implements AutoCloseable {
-  private final Vertx vertx = Vertx.vertx();
-  private final URI target;
-  private final NetServer server;
+public final class SilentProxy extends ServerProxy {
   private final Set<NetSocket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
 
-  private SilentProxy(URI target) {
-    this.target = target;
-    this.server = vertx.createNetServer().connectHandler(this::connect);
-    TestVertx.await(server.listen(0, "127.0.0.1"));
+  private SilentProxy(String url) {
+    super(url);
   }
 
   /** A listening proxy before the server of a URL. */
   public static SilentProxy before(String url) {
-    return new SilentProxy(URI.create(url));
-  }
-
-  /** The server's URL with the proxy's address in it. */
-  public String url() {
-    return target
-        .toString()
-        .replace(target.getHost() + ":" + target.getPort(), "127.0.0.1:" + server.actualPort());
+    SilentProxy proxy = new SilentProxy(url);
+    proxy.listen();
+    return proxy;
   }
 
   /** Holds back everything from now on. */
@@ -49,16 +36,8 @@ public final class SilentProxy implements AutoCloseable {
     sockets.forEach(NetSocket::resume);
   }
 
-  private void connect(NetSocket client) {
-    client.pause();
-    vertx
-        .createNetClient()
-        .connect(target.getPort(), target.getHost())
-        .onSuccess(upstream -> join(client, upstream))
-        .onFailure(cause -> client.close());
-  }
-
-  private void join(NetSocket client, NetSocket upstream) {
+  @Override
+  void join(NetSocket client, NetSocket upstream) {
     upstream.pause();
     pipe(client, upstream);
     pipe(upstream, client);
@@ -76,10 +55,5 @@ public final class SilentProxy implements AutoCloseable {
               sockets.remove(from);
               to.close();
             });
-  }
-
-  @Override
-  public void close() {
-    TestVertx.await(vertx.close());
   }
 }

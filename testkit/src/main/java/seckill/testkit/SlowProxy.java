@@ -1,36 +1,23 @@
 package seckill.testkit;
 
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
-import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
 /** Stands before a server and holds back each of its answers for a while, as a busy one does. */
-public final class SlowProxy implements AutoCloseable {
-  private final Vertx vertx = Vertx.vertx();
-  private final URI target;
-  private final NetServer server;
+public final class SlowProxy extends ServerProxy {
   private volatile long delayMillis;
 
-  private SlowProxy(URI target) {
-    this.target = target;
-    this.server = vertx.createNetServer().connectHandler(this::connect);
-    TestVertx.await(server.listen(0, "127.0.0.1"));
+  private SlowProxy(String url) {
+    super(url);
   }
 
   /** A listening proxy before the server of a URL, at first without delay. */
   public static SlowProxy before(String url) {
-    return new SlowProxy(URI.create(url));
-  }
-
-  /** The server's URL with the proxy's address in it. */
-  public String url() {
-    return target
-        .toString()
-        .replace(target.getHost() + ":" + target.getPort(), "127.0.0.1:" + server.actualPort());
+    SlowProxy proxy = new SlowProxy(url);
+    proxy.listen();
+    return proxy;
   }
 
   /** Holds back what comes from now on for so long; 0 for not at all. */
@@ -38,16 +25,8 @@ public final class SlowProxy implements AutoCloseable {
     delayMillis = millis;
   }
 
-  private void connect(NetSocket client) {
-    client.pause();
-    vertx
-        .createNetClient()
-        .connect(target.getPort(), target.getHost())
-        .onSuccess(upstream -> join(client, upstream))
-        .onFailure(cause -> client.close());
-  }
-
-  private void join(NetSocket client, NetSocket upstream) {
+  @Override
+  void join(NetSocket client, NetSocket upstream) {
     Queue<Buffer> held = new ArrayDeque<>();
     client.handler(upstream::write).closeHandler(closed -> upstream.close());
     upstream
@@ -64,10 +43,5 @@ public final class SlowProxy implements AutoCloseable {
             })
         .closeHandler(closed -> client.close());
     client.resume();
-  }
-
-  @Override
-  public void close() {
-    TestVertx.await(vertx.close());
   }
 }
