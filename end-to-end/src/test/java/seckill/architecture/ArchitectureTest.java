@@ -33,7 +33,7 @@ class ArchitectureTest {
           "seckill.runtime.SentinelLookup",
           "seckill.sale.EvictionPolicy",
           "seckill.sale.ItemFields",
-          "seckill.sale.PreheatStore",
+          "seckill.sale.LiveItemStore",
           "seckill.sale.StockStore",
           "seckill.sale.durability.SafetyStore",
           "seckill.sale.recovery.StateReader",

@@ -11,10 +11,10 @@ import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Keeps the list of live items in Redis. */
-final class PreheatStore {
+final class LiveItemStore {
   private final RedisLink redis;
 
-  PreheatStore(RedisLink redis) {
+  LiveItemStore(RedisLink redis) {
     this.redis = redis;
   }
 

@@ -14,10 +14,10 @@ import org.slf4j.LoggerFactory;
 final class LiveItems {
   private static final Logger LOG = LoggerFactory.getLogger(LiveItems.class);
 
-  private final PreheatStore store;
+  private final LiveItemStore store;
   private boolean failing;
 
-  LiveItems(PreheatStore store) {
+  LiveItems(LiveItemStore store) {
     this.store = store;
   }
 

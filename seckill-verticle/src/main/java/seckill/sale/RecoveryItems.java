@@ -11,14 +11,14 @@ final class RecoveryItems implements Recovery.Items {
   private final ItemRepository items;
   private final GateRepository gates;
   private final ReservedUsers reserved;
-  private final PreheatStore store;
+  private final LiveItemStore store;
 
   RecoveryItems(
       EvictionPolicy eviction,
       ItemRepository items,
       GateRepository gates,
       ReservedUsers reserved,
-      PreheatStore store) {
+      LiveItemStore store) {
     this.eviction = eviction;
     this.items = items;
     this.gates = gates;

@@ -85,7 +85,7 @@ final class SeckillVerticle extends VerticleBase {
     ItemRepository items = new ItemRepository(mysql, services.clock());
     GateRepository gates = new GateRepository(mysql, items, services.clock());
     catalog = new ItemCatalog(items, gates, sale, services.clock());
-    PreheatStore preheats = new PreheatStore(redis);
+    LiveItemStore liveItems = new LiveItemStore(redis);
     KeepTimes keep = new KeepTimes(sale.retentionMillis());
     EvictionPolicy eviction = new EvictionPolicy(redis);
     SaleNews news = new SaleNews(vertx.eventBus());
@@ -93,7 +93,7 @@ final class SeckillVerticle extends VerticleBase {
     recovery =
         recovery(
             keep,
-            new RecoveryItems(eviction, items, gates, reserved, preheats),
+            new RecoveryItems(eviction, items, gates, reserved, liveItems),
             new AuditTrail(items));
     StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
     ItemFields fields = new ItemFields(redis);
@@ -137,7 +137,7 @@ final class SeckillVerticle extends VerticleBase {
     keepStores(new AuditTrail(items));
     watch(
         catalog,
-        new LiveItems(preheats),
+        new LiveItems(liveItems),
         pauses,
         new TermsWatch(terms, catalog, sale.checkedItems()));
     health.check("redis", stock::probe);

@@ -142,7 +142,7 @@ class RecoverCrashIT extends RecoverCase {
         items,
         new GateRepository(books, items, Clock.systemUTC()),
         new ReservedUsers(books, link, 3, item -> Long.MAX_VALUE),
-        new PreheatStore(link));
+        new LiveItemStore(link));
   }
 
   private SaleRecovery recovery(
