@@ -24,6 +24,7 @@ class RecoverSizeIT extends RecoverCase {
   private static final Logger LOG = LoggerFactory.getLogger(RecoverSizeIT.class);
   private static final int ORDERS = Integer.getInteger("seckill.test.recoverOrders", 20_000);
   private static final int DIGITS = 7;
+  private static final int STEP = 10_000;
   private static final String ORDER_ID = "-0000-7000-8000-000000000000";
 
   private void load() {
@@ -54,17 +55,21 @@ class RecoverSizeIT extends RecoverCase {
             + ") x WHERE x.i < "
             + ORDERS);
     mysql.query("UPDATE seckill_item SET sold = " + ORDERS);
-    redis.command(
-        "EVAL",
-        "for i = 0, ARGV[1] - 1 do redis.call('SADD', KEYS[1], 'u' .. i)"
-            + " redis.call('HSET', KEYS[2], 'u' .. i, string.format('%08d', i) .. ARGV[2]) end"
-            + " redis.call('HSET', KEYS[3], 'accepted', ARGV[1])",
-        "3",
-        KEYS.users(),
-        KEYS.receipts(),
-        KEYS.item(),
-        "" + ORDERS,
-        ORDER_ID);
+    // In steps, so that Redis answers the till meanwhile.
+    for (int from = 0; from < ORDERS; from += STEP) {
+      redis.command(
+          "EVAL",
+          "for i = ARGV[1], ARGV[2] - 1 do redis.call('SADD', KEYS[1], 'u' .. i)"
+              + " redis.call('HSET', KEYS[2], 'u' .. i, string.format('%08d', i) .. ARGV[3]) end"
+              + " redis.call('HSET', KEYS[3], 'accepted', ARGV[2])",
+          "3",
+          KEYS.users(),
+          KEYS.receipts(),
+          KEYS.item(),
+          "" + from,
+          "" + Math.min(from + STEP, ORDERS),
+          ORDER_ID);
+    }
   }
 
   @ParameterizedTest
