@@ -2,6 +2,10 @@ package seckill.reconcile;
 
 /** The ways in which the books can disagree. */
 enum FindingKind {
+  /** An item is on sale, and Redis does not hold what it is sold from. */
+  STATE_LOST(
+      "keys were deleted, evicted or flushed: see whether the tills build the item again (health"
+          + " check recovery); otherwise recover it"),
   /** Users who were told "yes" and whose order is nowhere. */
   LOST(
       "find what removed rows or messages (a trim, an edit, a restore), then repair: the orders are"

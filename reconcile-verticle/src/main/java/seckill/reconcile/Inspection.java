@@ -27,6 +27,9 @@ record Inspection(
 
   /** Whether something has to be seen again before anyone may rely on it. */
   boolean suspicious() {
-    return reading.countsDisagree() || !gaps.isEmpty() || !side.isEmpty();
+    return reading.countsDisagree()
+        || !reading.missing().isEmpty()
+        || !gaps.isEmpty()
+        || !side.isEmpty();
   }
 }

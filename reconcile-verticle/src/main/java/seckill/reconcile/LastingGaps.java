@@ -14,6 +14,7 @@ import java.util.Map;
  * @param excess orders beyond the units
  * @param belowZero units that the stock is below 0, and which are no longer counted in {@code
  *     stock}
+ * @param missing keys of an item on sale
  * @param numbers of the later look
  */
 record LastingGaps(
@@ -23,6 +24,7 @@ record LastingGaps(
     long ledger,
     long excess,
     long belowZero,
+    List<String> missing,
     Numbers numbers) {
   static LastingGaps between(Inspection first, Inspection second) {
     return new LastingGaps(
@@ -38,12 +40,19 @@ record LastingGaps(
         common(first.reading().ledgerGap(), second.reading().ledgerGap()),
         common(first.reading().excessOrders(), second.reading().excessOrders()),
         common(first.reading().belowZero(), second.reading().belowZero()),
+        keys(second).stream().filter(keys(first)::contains).toList(),
         second.reading().numbers());
   }
 
   /** The gaps of an item that nothing lasting was seen of. */
   static LastingGaps none(Inspection only) {
-    return new LastingGaps(NameGaps.none(), SideGaps.none(), 0, 0, 0, 0, only.reading().numbers());
+    return new LastingGaps(
+        NameGaps.none(), SideGaps.none(), 0, 0, 0, 0, List.of(), only.reading().numbers());
+  }
+
+  private static List<String> keys(Inspection look) {
+    String missing = look.reading().missing();
+    return missing.isEmpty() ? List.of() : List.of(missing.split(", "));
   }
 
   private static long common(long first, long second) {
@@ -79,6 +88,13 @@ record LastingGaps(
    */
   List<Finding> findings(int maxListed, List<String> youngest) {
     List<Finding> findings = new ArrayList<>();
+    if (!missing.isEmpty()) {
+      findings.add(
+          unnamed(
+              FindingKind.STATE_LOST,
+              missing.size(),
+              "the sale is not over, and Redis has no keys: " + String.join(", ", missing)));
+    }
     addNames(findings, maxListed);
     addUnits(findings, maxListed, youngest);
     addSides(findings, maxListed);

@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
  * @param epoch of the state in Redis, at least
  * @param priceCents the price
  * @param endAt the end of the sale, in UTC
+ * @param preheated whether it was ever to be sold
  */
 record Ledger(
     long total,
@@ -22,4 +23,5 @@ record Ledger(
     Waiting waiting,
     long epoch,
     long priceCents,
-    LocalDateTime endAt) {}
+    LocalDateTime endAt,
+    boolean preheated) {}

@@ -1,5 +1,7 @@
 package seckill.reconcile;
 
+import java.time.ZoneOffset;
+
 /**
  * Both sides of the books, read as Redis, MySQL, Redis.
  *
@@ -22,6 +24,16 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
   /** Whether the item's state stands in Redis; otherwise only the ledger can be checked. */
   boolean present() {
     return before.present() && after.present();
+  }
+
+  /**
+   * The keys that are missing although the item is preheated and its sale is not over; empty if
+   * there are all, or none has to be.
+   */
+  String missing() {
+    boolean sells =
+        ledger.preheated() && after.now() < ledger.endAt().toInstant(ZoneOffset.UTC).toEpochMilli();
+    return sells ? after.missing() : "";
   }
 
   /** Whether a message was unread or unacknowledged, or a unit on its way back or out again. */

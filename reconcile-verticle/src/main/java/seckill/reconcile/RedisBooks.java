@@ -44,8 +44,14 @@ final class RedisBooks {
   /** The numbers of an item at one instant. */
   Future<RedisSnapshot> snapshot(long itemId) {
     return redis
-        .eval(SNAPSHOT, allKeys(itemId), List.of(RedisKeys.ORDER_GROUP))
+        .eval(SNAPSHOT, readKeys(itemId), List.of(RedisKeys.ORDER_GROUP))
         .map(RedisSnapshot::of);
+  }
+
+  private static List<String> readKeys(long itemId) {
+    List<String> keys = new ArrayList<>(allKeys(itemId));
+    keys.add(RedisKeys.of(itemId).receipts());
+    return keys;
   }
 
   private static List<String> allKeys(long itemId) {

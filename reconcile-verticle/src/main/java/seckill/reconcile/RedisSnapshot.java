@@ -23,6 +23,7 @@ import seckill.contract.Texts;
  * @param epoch of the state, or 0
  * @param total units ever for sale as Redis knows it, or 0
  * @param now the clock of Redis, in epoch milliseconds
+ * @param missing names of keys without which the item cannot be sold; empty if there are all
  */
 record RedisSnapshot(
     boolean present,
@@ -39,7 +40,8 @@ record RedisSnapshot(
     long endAt,
     long epoch,
     long total,
-    long now) {
+    long now,
+    String missing) {
 
   /**
    * Reads the reply of {@code snapshot.lua}.
@@ -62,7 +64,8 @@ record RedisSnapshot(
         number("end_at", reply.get(11)),
         number("epoch", reply.get(12)),
         number("total", reply.get(13)),
-        reply.get(14).toLong());
+        reply.get(14).toLong(),
+        reply.get(15).toString());
   }
 
   private static long number(String name, Response text) {
@@ -86,7 +89,7 @@ record RedisSnapshot(
   private RedisSnapshot at(long time) {
     return new RedisSnapshot(
         present, stock, users, accepted, length, lastId, delivered, pending, lag, dead, expireAt,
-        endAt, epoch, total, time);
+        endAt, epoch, total, time, missing);
   }
 
   /** Whether a message is unread or unacknowledged. */

@@ -28,12 +28,13 @@ import seckill.runtime.MySqlLink;
 
 /** MySQL as the auditor reads it, and the one table that it writes. */
 final class SqlBooks {
+  private static final String DRAFT = "DRAFT";
   private static final String ORDERS = "(SELECT COUNT(*) FROM orders o WHERE o.item_id = i.id AND ";
   private static final String CHANGES =
       "(SELECT COUNT(*) FROM outbox b WHERE b.item_id = i.id AND b.kind = ";
   // One statement is one consistent read, so that all these numbers are of one instant.
   private static final String LEDGER =
-      "SELECT i.total_stock, i.restocked, i.sold, i.epoch, i.price_cents, i.end_at, "
+      "SELECT i.total_stock, i.restocked, i.sold, i.epoch, i.price_cents, i.end_at, i.status, "
           + (ORDERS + "o.live = 1) AS live, ")
           + (ORDERS + "o.status = 'CANCELLED') AS cancelled, ")
           + (ORDERS + "o.status = 'CLOSED') AS closed, ")
@@ -103,7 +104,8 @@ final class SqlBooks {
         new Waiting(row.getLong("returns"), row.getLong("takes"), row.getLong("letters")),
         row.getLong("epoch"),
         row.getLong("price_cents"),
-        row.getLocalDateTime("end_at"));
+        row.getLocalDateTime("end_at"),
+        !DRAFT.equals(row.getString("status")));
   }
 
   // Other programs write that table, too, and may have given a column another type.

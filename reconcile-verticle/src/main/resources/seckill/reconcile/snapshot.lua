@@ -1,11 +1,11 @@
 #!lua flags=no-writes
 -- Reads the numbers of one item at one instant; writes nothing and touches no large value.
 -- KEYS[1] item (hash)   KEYS[2] stock (string)   KEYS[3] users (set)
--- KEYS[4] orders (stream)   KEYS[5] dead (stream)
+-- KEYS[4] orders (stream)   KEYS[5] dead (stream)   KEYS[6] receipts (hash)
 -- ARGV[1] consumer group
 -- returns {present 0|1, stock or false, users, accepted, length, last id, last delivered id,
 --          pending, lag or -1 if the server cannot tell, dead, expire at, end at, epoch and total
---          or 0, now in milliseconds}
+--          or 0, now in milliseconds, keys without which it cannot be sold and that are missing}
 local function pairs_of(flat)
   local map = {}
   for i = 1, #flat, 2 do
@@ -37,9 +37,22 @@ if redis.call('EXISTS', KEYS[4]) == 1 then
   end
 end
 
+local missing = {}
+local function need(name, key)
+  if redis.call('EXISTS', key) == 0 then
+    missing[#missing + 1] = name
+  end
+end
+need('item', KEYS[1])
+need('stock', KEYS[2])
+if users > 0 then
+  need('receipts', KEYS[6])
+  need('orders', KEYS[4])
+end
+
 local time = redis.call('TIME')
 return {
   present, stock, users, item[1] or '0', length, last_id, delivered, pending, lag,
   redis.call('XLEN', KEYS[5]), item[2] or '0', item[3] or '0', item[4] or '0',
-  item[5] or '0', time[1] * 1000 + math.floor(time[2] / 1000)
+  item[5] or '0', time[1] * 1000 + math.floor(time[2] / 1000), table.concat(missing, ', ')
 }

@@ -68,7 +68,7 @@ class HousekeepingIT extends SaleFixture {
     redis.command(
         "UNLINK", sale.keys.item(), sale.keys.stock(), sale.keys.users(), sale.keys.receipts());
 
-    assertThat(node.run(1001).getString("verdict")).isEqualTo("BALANCED");
+    assertThat(node.run(1001).getString("verdict")).isEqualTo("FINDINGS");
 
     assertThat(redis.number("EXISTS", sale.keys.orders())).isEqualTo(1);
     assertThat(redis.number("SISMEMBER", RedisKeys.LIVE_ITEMS, "1001")).isEqualTo(1);

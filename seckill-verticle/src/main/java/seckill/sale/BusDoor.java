@@ -7,6 +7,7 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,11 @@ public final class BusDoor {
   /** Runs an action on each published fact of an address. */
   public void listen(String address, Runnable action) {
     consumers.add(vertx.eventBus().consumer(address, message -> action.run()));
+  }
+
+  /** Runs an action on the body of each published fact of an address. */
+  public void listen(String address, Consumer<Object> action) {
+    consumers.add(vertx.eventBus().consumer(address, message -> action.accept(message.body())));
   }
 
   /** Succeeds once all addresses are known everywhere. */

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.SeckillException;
+import seckill.sale.recovery.Floor;
 
 /**
  * The items as the books had them a moment ago.
@@ -46,10 +47,19 @@ final class ItemCatalog {
     return item == null ? 0 : item.epoch();
   }
 
-  /** The live orders of an item in the books; -1 if it is not known, or its sale is over. */
-  long soldOf(long itemId) {
+  /** The purchases of an item that its live orders in the books prove; none after its sale. */
+  Floor floorOf(long itemId) {
     SaleItem item = known.get(itemId);
-    return item != null && clock.instant().isBefore(item.spec().endAt()) ? item.sold() : -1;
+    return item == null || isOver(item) ? Floor.NONE : new Floor(item.epoch(), item.sold());
+  }
+
+  private boolean isOver(SaleItem item) {
+    return !clock.instant().isBefore(item.spec().endAt());
+  }
+
+  /** The ids of the known items whose sale is not over. */
+  List<Long> unendedIds() {
+    return known.values().stream().filter(item -> !isOver(item)).map(SaleItem::itemId).toList();
   }
 
   /** The ids of all known items. */

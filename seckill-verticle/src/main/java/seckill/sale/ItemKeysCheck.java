@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * Looks whether items could be sold from their keys in Redis, a few at a time, by running the
- * purchase script without a purchase.
+ * purchase script without a purchase; so the loss of keys is noticed before a buyer comes.
  */
 final class ItemKeysCheck {
   private final StockStore stock;
@@ -30,7 +30,7 @@ final class ItemKeysCheck {
 
   /** Looks at the next items, unless the last look is still under way. */
   Future<Void> look() {
-    List<Long> items = catalog.itemIds();
+    List<Long> items = catalog.unendedIds();
     broken.keySet().retainAll(items);
     if (looking || items.isEmpty()) {
       return Future.succeededFuture();

@@ -1,20 +1,19 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
+import java.time.Clock;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.sale.unit.UnitBooks;
 
-/** Until when there is something to do about an item. */
+/** Until when there is something to do about an item, and who else has a unit of it. */
 final class ItemLife implements UnitBooks {
-  private static final long NEVER = 0;
-
   private final ItemRepository items;
-  private final KeepTimes keep;
+  private final Clock clock;
 
-  ItemLife(ItemRepository items, KeepTimes keep) {
+  ItemLife(ItemRepository items, Clock clock) {
     this.items = items;
-    this.keep = keep;
+    this.clock = clock;
   }
 
   @Override
@@ -23,14 +22,21 @@ final class ItemLife implements UnitBooks {
   }
 
   @Override
-  public Future<Long> expireAt(long itemId) {
+  public Future<Boolean> isOver(long itemId) {
     return items
         .find(itemId)
-        .map(item -> keep.expireAt(item.spec()))
+        .map(item -> !clock.instant().isBefore(item.spec().endAt()))
         .recover(
             cause ->
                 cause instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND
-                    ? Future.succeededFuture(NEVER)
+                    ? Future.succeededFuture(true)
                     : Future.failedFuture(cause));
+  }
+
+  @Override
+  public Future<Boolean> hasOther(long itemId, String userId, String orderId) {
+    return items
+        .liveOrderOf(itemId, userId)
+        .map(booked -> booked != null && !booked.equals(orderId));
   }
 }

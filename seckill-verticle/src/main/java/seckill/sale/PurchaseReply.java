@@ -12,16 +12,22 @@ import seckill.contract.PurchaseResult;
  *
  * @param results one per attempt, in order
  * @param soldOutNow whether this call took the last unit
- * @param acceptedTotal purchases ever accepted
+ * @param acceptedTotal purchases ever accepted; -1 if the item has to be built again
  * @param reason why the item's keys are not usable; empty if they are
+ * @param epoch of the item's state
  */
 record PurchaseReply(
-    List<PurchaseResult> results, boolean soldOutNow, long acceptedTotal, String reason) {
+    List<PurchaseResult> results,
+    boolean soldOutNow,
+    long acceptedTotal,
+    String reason,
+    long epoch) {
   private static final int START_AT = 1;
   private static final int ACCEPTED_TOTAL = 2;
   private static final int STOCK = 3;
   private static final int REASON = 4;
-  private static final int FIRST_RESULT = 5;
+  private static final int EPOCH = 5;
+  private static final int FIRST_RESULT = 6;
   private static final int REPLAYED_CODE = 2;
 
   static PurchaseReply read(Response reply, List<PurchaseAttempt> attempts) {
@@ -44,9 +50,19 @@ record PurchaseReply(
               orderId.isEmpty() ? null : orderId,
               replayed,
               outcome == Outcome.NOT_STARTED ? startAt : 0,
-              acceptedTotal));
+              Math.max(0, acceptedTotal)));
     }
     boolean soldOutNow = taken && reply.get(STOCK).toLong() == 0;
-    return new PurchaseReply(results, soldOutNow, acceptedTotal, reply.get(REASON).toString());
+    return new PurchaseReply(
+        results,
+        soldOutNow,
+        acceptedTotal,
+        reply.get(REASON).toString(),
+        reply.get(EPOCH).toLong());
+  }
+
+  /** Whether the item is on sale by the books, and Redis holds too little of it. */
+  boolean isBroken() {
+    return acceptedTotal < 0;
   }
 }

@@ -133,7 +133,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
-    serveUnits(items, keep, news);
+    serveUnits(items, news);
     keepStores(new AuditTrail(items));
     watch(
         catalog,
@@ -152,7 +152,7 @@ final class SeckillVerticle extends VerticleBase {
 
   /** The epoch below which no state of an item counts. */
   private long epochOf(long itemId) {
-    return recovery.holdsBack(itemId) ? NEWER_THAN_ANY : catalog.epochOf(itemId);
+    return recovery.holdsBack() ? NEWER_THAN_ANY : catalog.epochOf(itemId);
   }
 
   private SaleRecovery recovery(KeepTimes keep, RecoveryItems items, AuditTrail audit) {
@@ -163,7 +163,7 @@ final class SeckillVerticle extends VerticleBase {
         settings.redis(),
         follower,
         items,
-        catalog::soldOf,
+        catalog::floorOf,
         catalog::refresh,
         keep,
         new SaleRecovery.Sizes(settings.sale().pageSize(), settings.sale().returnedOrders()),
@@ -195,12 +195,13 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
   }
 
-  private void serveUnits(ItemRepository items, KeepTimes keep, SaleNews news) {
+  private void serveUnits(ItemRepository items, SaleNews news) {
     new UnitDesk(
             redis,
             this::epochOf,
+            recovery::holdsBack,
             settings.sale().returnedOrders(),
-            new ItemLife(items, keep),
+            new ItemLife(items, services.clock()),
             news,
             services.clock(),
             services.meters())
@@ -208,7 +209,7 @@ final class SeckillVerticle extends VerticleBase {
   }
 
   private boolean mustNotSell(long itemId, PauseWatch pauses) {
-    return recovery.holdsBack(itemId) || pauses.holdsBack(itemId) || !follower.maySell();
+    return recovery.holdsBack() || pauses.holdsBack(itemId) || !follower.maySell();
   }
 
   /** Sees to it that the right stores are there, and as safe as they have to be. */

@@ -10,6 +10,7 @@ import seckill.contract.ItemKeys;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
+import seckill.sale.recovery.Floor;
 import seckill.sale.recovery.SaleRecovery;
 
 /** Sells from the stock in Redis and reads what was sold. */
@@ -19,7 +20,7 @@ final class StockStore {
 
   // Item ids start at 1, so this one has no keys.
   private static final long NO_ITEM = 0;
-  private static final int ARGUMENTS_BEFORE = 5;
+  private static final int ARGUMENTS_BEFORE = 6;
   private static final int ARGUMENTS_PER_ATTEMPT = 5;
 
   private final RedisLink redis;
@@ -47,8 +48,9 @@ final class StockStore {
     arguments.add(Long.toString(epoch));
     arguments.add(backlogCap);
     arguments.add(RedisKeys.ORDER_GROUP);
-    long floor = recovery.floorOf(itemId);
-    arguments.add(Long.toString(floor));
+    Floor floor = recovery.floorOf(itemId);
+    arguments.add(Long.toString(floor.accepted()));
+    arguments.add(Long.toString(floor.epoch()));
     for (PurchaseAttempt attempt : attempts) {
       arguments.add(attempt.orderId());
       arguments.add(attempt.userId());
@@ -59,12 +61,15 @@ final class StockStore {
     return redis
         .eval(SaleScript.PURCHASE.lua(), SaleScript.PURCHASE.keys(RedisKeys.of(itemId)), arguments)
         .map(reply -> PurchaseReply.read(reply, attempts))
-        .onSuccess(
-            reply -> {
-              if (reply.reason().isEmpty()) {
-                recovery.saw(itemId, floor, reply.acceptedTotal());
-              }
-            });
+        .onSuccess(reply -> note(itemId, reply));
+  }
+
+  private void note(long itemId, PurchaseReply reply) {
+    if (reply.isBroken()) {
+      recovery.sawBroken(itemId, reply.reason());
+    } else if (reply.reason().isEmpty()) {
+      recovery.sawWhole(itemId, new Floor(reply.epoch(), reply.acceptedTotal()));
+    }
   }
 
   private static String challenge(PurchaseAttempt.Challenge challenge) {

@@ -15,11 +15,14 @@
 -- ARGV[2] epoch in the books, 0 if not known, -1 if the books say that the item is paused
 -- ARGV[3] unwritten orders above which nothing is accepted, 0 for no cap
 -- ARGV[4] consumer group of the orders
--- ARGV[5] purchases that were accepted at least: a state that knows of fewer was set back
+-- ARGV[5] purchases that were accepted at least: a state that knows of fewer was set back; -1 for an
+--   item that the books do not know, or whose sale is over by them
+-- ARGV[6] epoch that this is of: a state that was built since may know of fewer
 -- then per attempt: order id, user id, fingerprint or '', reference or '', challenge: '' or
 --   1 (needs a pass whatever the item says) or 0, followed by the pass that is shown
 --
--- returns {now, start_at, accepted total, stock left or -1, reason of -9 or '',
+-- returns {now, start_at, accepted total or -1 if the item has to be built again, stock left or -1,
+--          reason of -9, or why the item has to be built again, or '', epoch or 0,
 --          code, order id or '', code, order id or '', ...}
 --   2 accepted before: an earlier answer again, with the first order id
 --   1 accepted                     0 sold out
@@ -43,19 +46,20 @@ local NOT_FOUND, NOT_STARTED, ENDED, PAUSED = -2, -3, -4, -5
 local NOT_ADMITTED, BUSY, KEY_REUSED, DEGRADED = -6, -7, -8, -9
 local NOT_RESERVED, CHALLENGE_REQUIRED, CHALLENGE_INVALID, LAPSE_LIMIT = -10, -11, -12, -13
 
-local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 6, 5
+local FIRST_ATTEMPT, FIELDS_PER_ATTEMPT = 7, 5
 local CHUNK = 1000 -- values per command; unpack has a limit
 
 local item, stock_key, users, receipts, orders, admitted, reserved, passes, barred, returned = unpack(KEYS)
 local item_id, known_epoch, backlog_cap, group = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
-local least_accepted = tonumber(ARGV[5])
+local least_accepted, least_epoch = tonumber(ARGV[5]), tonumber(ARGV[6])
+local on_books = least_accepted >= 0
 local attempts = (#ARGV - FIRST_ATTEMPT + 1) / FIELDS_PER_ATTEMPT
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
-local function answer_all(code, reason)
-  local reply = {now, 0, 0, -1, reason}
+local function answer_all(code, reason, accepted)
+  local reply = {now, 0, accepted, -1, reason, 0}
   for i = 1, attempts do
     reply[#reply + 1] = code
     reply[#reply + 1] = ''
@@ -70,7 +74,10 @@ end
 local item_type = type_of(item)
 local stock_type, users_type, receipts_type = type_of(stock_key), type_of(users), type_of(receipts)
 if item_type == 'none' and users_type == 'none' and receipts_type == 'none' then
-  return answer_all(known_epoch < 0 and PAUSED or NOT_FOUND, '')
+  if on_books then
+    return answer_all(PAUSED, 'the keys of the item are gone', -1)
+  end
+  return answer_all(known_epoch < 0 and PAUSED or NOT_FOUND, '', 0)
 end
 local orders_type = type_of(orders)
 local function wrong(actual, expected)
@@ -78,15 +85,16 @@ local function wrong(actual, expected)
 end
 if wrong(item_type, 'hash') or wrong(stock_type, 'string') or wrong(users_type, 'set')
   or wrong(receipts_type, 'hash') or wrong(orders_type, 'stream') then
-  return answer_all(DEGRADED, 'a key of the item has the wrong type')
+  return answer_all(DEGRADED, 'a key of the item has the wrong type', 0)
 end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
   'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge',
-  'returned', 'barred')
+  'returned', 'barred', 'loading_until')
 local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
 local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
 local accepted_total = whole_number(fields[7] or '0')
+local loading, loading_until = fields[9], whole_number(fields[15]) or 0
 local stock = stock_type == 'string' and whole_number(redis.call('GET', stock_key))
 local returned_total = whole_number(fields[13] or '0')
 local somebody_holds = accepted_total and returned_total and accepted_total > returned_total
@@ -94,15 +102,37 @@ local admitted_only, reserved_only = fields[8] == '1', fields[11] == '1'
 local nobody_challenged = fields[12] == 'NEVER'
 local all_challenged = fields[12] and fields[12] ~= 'AUTO' and not nobody_challenged
 
+local no_field = not start_at or not end_at or not expire_at or not accepted_total or not returned_total
+  or not whole_number(price_cents)
+local too_old = known_epoch > 0 and (epoch or 0) < known_epoch
+local set_back = accepted_total and accepted_total < least_accepted and (epoch or 0) <= least_epoch
+local no_holders = somebody_holds
+  and (users_type == 'none' or receipts_type == 'none' or orders_type == 'none')
+
+-- Why an item that is on the books has to be built again, whether it could be sold now or not.
+local function why_broken()
+  if not on_books or loading and loading_until > now then
+    return nil
+  end
+  return item_type == 'none' and 'the item hash is missing'
+    or loading and 'nobody goes on building it'
+    or no_field and 'a field of the item hash is missing or is no number'
+    or too_old and 'its state is older than the books'
+    or set_back and string.format('Redis knows of %.0f purchases, there were %.0f', accepted_total,
+      least_accepted)
+    or not stock and 'the stock key is missing or holds no whole number'
+    or no_holders and 'users, receipts or orders are missing'
+    or nil
+end
+local broken = why_broken()
+
 -- What a user who holds nothing hears; nil where stock decides.
 local closed, reason
 if item_type == 'none' then
-  closed = known_epoch < 0 and PAUSED or NOT_FOUND
-elseif not start_at or not end_at or not expire_at or not accepted_total or not returned_total
-  or not whole_number(price_cents) then
+  closed = (known_epoch < 0 or on_books) and PAUSED or NOT_FOUND
+elseif no_field then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
-elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0
-  or (known_epoch > 0 and (epoch or 0) < known_epoch) or accepted_total < least_accepted then
+elseif loading or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0 or too_old or set_back then
   closed = PAUSED
 elseif now < start_at then
   closed = NOT_STARTED
@@ -110,7 +140,7 @@ elseif now >= end_at then
   closed = ENDED
 elseif not stock then
   closed, reason = DEGRADED, 'the stock key is missing or holds no whole number'
-elseif somebody_holds and (users_type == 'none' or receipts_type == 'none' or orders_type == 'none') then
+elseif no_holders then
   closed, reason = DEGRADED, 'users, receipts or orders are missing'
 end
 
@@ -215,7 +245,7 @@ local function decide(i, user_id, pass, taken)
   return ACCEPTED
 end
 
-local reply = {now, start_at or 0, 0, 0, reason or ''}
+local reply = {now, start_at or 0, 0, 0, reason or broken or '', epoch or 0}
 local receipts_alone = users_type == 'none' and receipts_type == 'hash'
 local new_users, new_receipts, receipt_of, taken_at, used_passes = {}, {}, {}, {}, {}
 for i = 1, attempts do
@@ -282,6 +312,6 @@ if taken > 0 then
     keep_with_users(expire_at, receipts)
   end
 end
-reply[3] = accepted_total or 0
+reply[3] = broken and -1 or accepted_total or 0
 reply[4] = stock or -1
 return reply

@@ -140,12 +140,12 @@ class FaultIT {
         "9007199254740993",
         "9223372036854775807"
       })
-  @DisplayName("a stock text that is no plain whole number: DEGRADED, untouched; preheat mends it")
+  @DisplayName(
+      "a stock text that is no plain whole number: DEGRADED, nothing sold; preheat mends it")
   void stockText(String text) {
     till.sell(ITEM, 5);
     redis.command("SET", KEYS.stock(), text, "KEEPTTL");
     assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DEGRADED);
-    assertThat(redis.get(KEYS.stock())).isEqualTo(text);
     assertThat(redis.number("EXISTS", KEYS.users())).isZero();
     assertThat(redis.number("XLEN", KEYS.orders())).isZero();
     assertThat(till.preheat(ITEM).getLong("stock")).isEqualTo(5);
@@ -203,7 +203,7 @@ class FaultIT {
 
   @Test
   @DisplayName(
-      "an item whose hash got lost: NOT_FOUND, whoever holds a unit hears the order id, until it"
+      "an item whose hash got lost: PAUSED, whoever holds a unit hears the order id, until it"
           + " is built again by itself")
   void lostItemHash() {
     till.sell(ITEM, 5);
@@ -214,7 +214,7 @@ class FaultIT {
         till.buyAll(ITEM, List.of(Till.attempt(ITEM, "u2"), Till.attempt(ITEM, "u1")));
 
     assertThat(results.stream().map(PurchaseResult::outcome))
-        .containsExactly(Outcome.NOT_FOUND, Outcome.DUPLICATE);
+        .containsExactly(Outcome.PAUSED, Outcome.DUPLICATE);
     assertThat(results.get(1).orderId()).isEqualTo(orderId);
     await()
         .atMost(Duration.ofSeconds(20))

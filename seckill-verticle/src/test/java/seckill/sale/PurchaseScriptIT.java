@@ -23,6 +23,7 @@ class PurchaseScriptIT {
   private static final String CLOCK = "redis.call('TIME')";
   private static final long START = 1_800_000_000_000L;
   private static final long END = START + 3_600_000;
+  private static final int FIRST = 6;
 
   private static void open(TestRedis redis, int stock) {
     redis.command(
@@ -46,12 +47,22 @@ class PurchaseScriptIT {
   }
 
   private static Response run(TestRedis redis, long nowMillis, String epoch, String... attempts) {
+    return run(redis, nowMillis, epoch, "0", "3", attempts);
+  }
+
+  private static Response run(
+      TestRedis redis,
+      long nowMillis,
+      String epoch,
+      String least,
+      String leastEpoch,
+      String... attempts) {
     String source = SaleScript.PURCHASE.lua().source();
     assertThat(source).containsOnlyOnce(CLOCK);
     String clock = "{'" + nowMillis / 1000 + "', '" + nowMillis % 1000 * 1000 + "'}";
     List<String> arguments = new ArrayList<>(List.of(source.replace(CLOCK, clock), "10"));
     arguments.addAll(SaleScript.PURCHASE.keys(KEYS));
-    arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP, "0"));
+    arguments.addAll(List.of("1001", epoch, "0", RedisKeys.ORDER_GROUP, least, leastEpoch));
     arguments.addAll(List.of(attempts));
     return redis.command("EVAL", arguments.toArray(String[]::new));
   }
@@ -66,7 +77,7 @@ class PurchaseScriptIT {
   void windowEdges(long afterStart, int code, TestRedis redis) {
     open(redis, 5);
     Response reply = run(redis, START + afterStart, "0", attempt("u1"));
-    assertThat(reply.get(5).toInteger()).isEqualTo(code);
+    assertThat(reply.get(FIRST).toInteger()).isEqualTo(code);
     assertThat(reply.get(1).toLong()).isEqualTo(START);
     assertThat(redis.get(KEYS.stock())).isEqualTo(code == 1 ? "4" : "5");
     assertThat(redis.number("XLEN", KEYS.orders())).isEqualTo(code == 1 ? 1 : 0);
@@ -78,7 +89,19 @@ class PurchaseScriptIT {
   void epochs(String known, int code, TestRedis redis) {
     open(redis, 5);
     Response reply = run(redis, START, known, attempt("u1"));
-    assertThat(reply.get(5).toInteger()).isEqualTo(code);
+    assertThat(reply.get(FIRST).toInteger()).isEqualTo(code);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1, 1", "3, -5, -1", "4, -5, -1"})
+  @DisplayName("a state that knows of too little was set back, unless it was built since")
+  void setBack(String floorEpoch, int code, int accepted, TestRedis redis) {
+    open(redis, 5);
+    Response reply = run(redis, START, "3", "7", floorEpoch, attempt("u1"));
+    assertThat(reply.get(FIRST).toInteger()).isEqualTo(code);
+    assertThat(reply.get(2).toInteger()).isEqualTo(accepted);
+    assertThat(reply.get(4).toString())
+        .isEqualTo(code == 1 ? "" : "Redis knows of 0 purchases, there were 7");
   }
 
   @Test
@@ -87,12 +110,13 @@ class PurchaseScriptIT {
     open(redis, 1);
     run(redis, START + 7, "3", attempt("u1"));
     Response reply = run(redis, START + 8, "3");
-    assertThat(reply.size()).isEqualTo(5);
+    assertThat(reply.size()).isEqualTo(FIRST);
+    assertThat(reply.get(5).toLong()).isEqualTo(3);
     assertThat(reply.get(0).toLong()).isEqualTo(START + 8);
     assertThat(reply.get(2).toLong()).isEqualTo(1);
     assertThat(reply.get(3).toLong()).isZero();
     Response stranger = run(redis, START + 8, "3", attempt("u2"));
-    assertThat(stranger.get(5).toInteger()).isZero();
+    assertThat(stranger.get(FIRST).toInteger()).isZero();
   }
 
   @Test
@@ -104,8 +128,8 @@ class PurchaseScriptIT {
       arguments.addAll(List.of(attempt("u" + i)));
     }
     Response reply = run(redis, START, "0", arguments.toArray(String[]::new));
-    assertThat(reply.get(5 + 2 * 8999).toInteger()).isEqualTo(1);
-    assertThat(reply.get(5 + 2 * 9000).toInteger()).isZero();
+    assertThat(reply.get(FIRST + 2 * 8999).toInteger()).isEqualTo(1);
+    assertThat(reply.get(FIRST + 2 * 9000).toInteger()).isZero();
     assertThat(redis.number("SCARD", KEYS.users())).isEqualTo(9000);
     assertThat(redis.number("HLEN", KEYS.receipts())).isEqualTo(9000);
     assertThat(redis.number("XLEN", KEYS.orders())).isEqualTo(9000);

@@ -21,6 +21,7 @@ import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
+import seckill.sale.recovery.Floor;
 import seckill.sale.recovery.Occasion;
 import seckill.sale.recovery.Recovery;
 import seckill.sale.recovery.RecoverySettings;
@@ -154,7 +155,7 @@ class RecoverCrashIT extends RecoverCase {
         RedisSettings.of(settings),
         new StoreFollower(till.vertx, RedisSettings.of(settings), books),
         items,
-        itemId -> 0,
+        itemId -> Floor.NONE,
         Future::succeededFuture,
         new KeepTimes(7_200_000),
         new SaleRecovery.Sizes(3, 100),

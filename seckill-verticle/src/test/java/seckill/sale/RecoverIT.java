@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
@@ -99,6 +101,38 @@ class RecoverIT extends RecoverCase {
 
     assertHolders(5, "u0");
     assertThat(receipts()).containsEntry("u0", landed.get("u0") + "|taken.7");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "2, -, true",
+        "2, 7, true",
+        "-, 2, true",
+        "0, 2, false",
+        "7, 2, false",
+        "-, -, false"
+      })
+  @DisplayName("the item's own rule says who is barred, and where it has none that of the settings")
+  void barred(Integer own, Integer usual, boolean barred) {
+    till.sell(ITEM, 9);
+    if (usual != null) {
+      mysql.query("INSERT INTO order_rule VALUES (0, 900, ?)", usual);
+    }
+    if (own != null || usual != null) {
+      mysql.query("INSERT INTO order_rule VALUES (?, 60, ?)", ITEM, own);
+    }
+    for (int i = 0; i < 2; i++) {
+      pen.insert(UUID.randomUUID().toString(), "u1");
+      pen.cancel("u1", "CANCELLED", true);
+    }
+
+    recover();
+
+    assertThat(till.buy(ITEM, "u1").outcome())
+        .isEqualTo(barred ? Outcome.LAPSE_LIMIT : Outcome.ACCEPTED);
+    assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test

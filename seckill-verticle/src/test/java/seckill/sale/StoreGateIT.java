@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -184,6 +185,55 @@ class StoreGateIT {
       till.preheat(ITEM);
       assertThat(buys(till, ITEM, "u1")).isEqualTo(Outcome.ACCEPTED);
     }
+  }
+
+  @Test
+  @DisplayName("an id that Redis draws anew by itself closes nothing; data of another Redis does")
+  void newReplicationId(TestMySql mysql) {
+    try (TestRedis redis = TestRedis.dedicated("--repl-backlog-ttl", "1");
+        TestRedis other = TestRedis.dedicated();
+        Till till = Till.open(redis, mysql, recovery("operator", 2))) {
+      till.sell(ITEM, 5);
+      assertThat(buys(till, ITEM, "u1")).isEqualTo(Outcome.ACCEPTED);
+      String first = replicationId(redis);
+      assertThat(first)
+          .isEqualTo(
+              mysql.query("SELECT replication_id FROM store_trust").iterator().next().getString(0));
+      follow(other, redis);
+      other.command("REPLICAOF", "NO", "ONE");
+      until(() -> !replicationId(redis).equals(first));
+      redis.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+
+      until(() -> buys(till, ITEM, "u2") == Outcome.ACCEPTED);
+      until(() -> health(till).equals("UP"));
+      assertThat(mysql.number("SELECT epoch FROM seckill_item")).isOne();
+
+      // The same process, but its data went and came again.
+      follow(redis, other);
+      redis.command("REPLICAOF", "NO", "ONE");
+      redis.command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+      until(() -> health(till).contains("an operator has to open the store"));
+      assertThat(mysql.number("SELECT epoch FROM seckill_item")).isEqualTo(2);
+    }
+  }
+
+  private static String replicationId(TestRedis redis) {
+    return redis
+        .command("INFO", "replication")
+        .toString()
+        .lines()
+        .filter(line -> line.startsWith("master_replid:"))
+        .findFirst()
+        .orElseThrow()
+        .strip()
+        .substring("master_replid:".length());
+  }
+
+  private static void follow(TestRedis replica, TestRedis master) {
+    URI url = URI.create(master.url());
+    replica.command("REPLICAOF", url.getHost(), "" + url.getPort());
+    until(
+        () -> replica.command("INFO", "replication").toString().contains("master_link_status:up"));
   }
 
   @Test

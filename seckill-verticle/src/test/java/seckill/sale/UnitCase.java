@@ -38,9 +38,13 @@ abstract class UnitCase {
     JsonObject sale =
         new JsonObject()
             .put("instances", 2)
-            .put("itemRefreshMillis", REFRESH_MILLIS)
+            .put("itemRefreshMillis", refreshMillis())
             .put("returnedOrders", REMEMBERED);
     this.till = Till.open(redis, mysql, new JsonObject().put("sale", sale));
+  }
+
+  int refreshMillis() {
+    return REFRESH_MILLIS;
   }
 
   @AfterEach

@@ -33,6 +33,7 @@ public final class LifeVerticle extends VerticleBase {
   private final OutboxHooks outboxHooks;
   private final List<Runnable> undo = new ArrayList<>();
   private MySqlLink mysql;
+  private OrderBook book;
   private LifeDesk desk;
   private Closer closer;
   private Dispatcher dispatcher;
@@ -65,7 +66,7 @@ public final class LifeVerticle extends VerticleBase {
     metrics = new OutboxMetrics(service.meters(), rows, service.clock());
     LifeNews news = new LifeNews(vertx.eventBus());
     LifeSettings life = setup.life();
-    OrderBook book =
+    book =
         new OrderBook(
             mysql,
             service.clock(),
@@ -100,6 +101,7 @@ public final class LifeVerticle extends VerticleBase {
 
   private void begin() {
     OutboxSettings outbox = setup.outbox();
+    tellUsualRules();
     dispatcher.start();
     closer.start();
     vertx.setPeriodic(outbox.measureMillis(), tick -> metrics.measure());
@@ -111,6 +113,16 @@ public final class LifeVerticle extends VerticleBase {
             .health()
             .warn(
                 "outbox", () -> onLoop(() -> metrics.requireYoungerThan(outbox.warnAgeMillis()))));
+  }
+
+  // The till needs them when it builds an item again. They hold here whether it is told or not.
+  private void tellUsualRules() {
+    book.tellUsualRules()
+        .onFailure(
+            cause -> {
+              LOG.warn("cannot write the usual rules of orders down: {}", cause.getMessage());
+              vertx.setTimer(setup.outbox().retryMaxMillis(), again -> tellUsualRules());
+            });
   }
 
   private <T> Future<T> onLoop(Supplier<Future<T>> check) {

@@ -42,6 +42,12 @@ final class OrderBook {
       "SELECT order_id FROM orders WHERE item_id = ? AND status = 'CREATED' AND purchased_at <= ?"
           + " AND created_at <= ? ORDER BY purchased_at LIMIT ?";
 
+  // Items begin at 1: row 0 tells others what holds for items without a row of their own.
+  private static final String TELL_USUAL =
+      "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (0, ?, ?)"
+          + " ON DUPLICATE KEY UPDATE pay_within_seconds = VALUES(pay_within_seconds),"
+          + " max_lapses = VALUES(max_lapses)";
+
   /** The server undid the whole transaction, for reasons of its own: deadlock, stale snapshot. */
   private static final Set<Integer> UNDONE = Set.of(1213, 1020);
 
@@ -69,6 +75,14 @@ final class OrderBook {
     this.tools = new OpenBook.Tools(new LifeStatements(), outbox, hook, usual);
     this.news = news;
     this.queued = queued;
+  }
+
+  /** Writes down which rules items have that have none of their own. */
+  Future<Void> tellUsualRules() {
+    OrderRules usual = tools.usualRules();
+    return mysql
+        .execute(TELL_USUAL, Tuple.of(usual.payWithinSeconds(), usual.maxLapses()))
+        .mapEmpty();
   }
 
   /** Whose an order is. */

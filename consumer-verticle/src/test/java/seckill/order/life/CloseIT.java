@@ -20,6 +20,19 @@ import seckill.testkit.TestMySql;
 class CloseIT {
 
   @Test
+  @DisplayName("which rules items have that have none of their own is told in the books")
+  void tellsUsualRules(Vertx vertx, TestMySql mysql) {
+    Shop shop = new Shop(vertx, mysql, 100).item(ITEM, 10).with("life", "maxLapses", 4);
+    String usual = "SELECT max_lapses FROM order_rule WHERE item_id = 0";
+    shop.stop(shop.start());
+    await().atMost(LIMIT).until(() -> mysql.number(usual) == 4);
+
+    shop.with("life", "maxLapses", 2).start();
+    await().atMost(LIMIT).until(() -> mysql.number(usual) == 2);
+    assertThat(mysql.number("SELECT COUNT(*) FROM order_rule")).isOne();
+  }
+
+  @Test
   @DisplayName(
       "an unpaid order is closed when its item's time is over, not before, and a paid never")
   void closesInTime(Vertx vertx, TestMySql mysql) {

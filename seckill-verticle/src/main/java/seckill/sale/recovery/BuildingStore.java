@@ -53,14 +53,15 @@ final class BuildingStore {
    * @param least purchases that were accepted at least
    * @param saleStatus of all items, in the books
    */
-  Future<Answer> close(Building building, boolean always, long least, String saleStatus) {
+  Future<Answer> close(Building building, boolean always, Floor least, String saleStatus) {
     SaleItem item = building.item();
     List<String> arguments = new ArrayList<>();
     arguments.add(always ? "always" : "broken");
-    arguments.add(Long.toString(least));
+    arguments.add(Long.toString(least.accepted()));
     arguments.add(Long.toString(item.epoch()));
     arguments.add(Long.toString(item.spec().endAt().toEpochMilli()));
     arguments.add(Long.toString(keep.expireAt(item.spec())));
+    arguments.add(Long.toString(least.epoch()));
     arguments.addAll(decided(item));
     arguments.addAll(statuses(item, saleStatus));
     return eval(RecoveryScript.CLOSE, building, arguments).map(Answer::read);
@@ -191,7 +192,8 @@ final class BuildingStore {
     arguments.add(Long.toString(epoch));
     arguments.add(Long.toString(item.units()));
     arguments.add(Long.toString(booked));
-    arguments.add(Long.toString(least));
+    // Otherwise it would seem to be set back to whoever reads the ledger.
+    arguments.add(Long.toString(Math.max(least, item.sold())));
     arguments.add(Long.toString(keep.usersExpireAt(item.spec())));
     arguments.add(Long.toString(keep.expireAt(item.spec())));
     arguments.add(Integer.toString(decided.size() / 2));

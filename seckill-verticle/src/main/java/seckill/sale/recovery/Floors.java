@@ -2,38 +2,35 @@ package seckill.sale.recovery;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongFunction;
 
 /**
  * How many purchases of each item were accepted at least. A state of Redis that knows of fewer was
  * set back.
  */
 final class Floors {
-  private final LongUnaryOperator booked;
-  private final Map<Long, Long> seen = new HashMap<>();
+  private final LongFunction<Floor> booked;
+  private final Map<Long, Floor> seen = new HashMap<>();
 
   /**
-   * @param booked orders of an item in the books; -1 if it does not matter what Redis knows of it
+   * @param booked by the orders of an item in the books; {@link Floor#NONE} if it does not matter
+   *     what Redis knows of it
    */
-  Floors(LongUnaryOperator booked) {
+  Floors(LongFunction<Floor> booked) {
     this.booked = booked;
   }
 
-  /** At least so many; 0 if it does not matter. */
-  long of(long itemId) {
-    long orders = booked.applyAsLong(itemId);
-    return orders < 0 ? 0 : Math.max(seen.getOrDefault(itemId, 0L), orders);
+  /** At least so many, by the books and by what Redis said. */
+  Floor of(long itemId) {
+    Floor orders = booked.apply(itemId);
+    Floor said = seen.get(itemId);
+    return said == null || !orders.matters() ? orders : orders.and(said);
   }
 
   /** Remembers what Redis said. */
-  void saw(long itemId, long accepted) {
-    if (accepted > 0) {
-      seen.merge(itemId, accepted, Math::max);
+  void saw(long itemId, Floor said) {
+    if (said.accepted() > 0) {
+      seen.merge(itemId, said, Floor::and);
     }
-  }
-
-  /** Forgets what Redis said, because an item was built again; the books still count. */
-  void forget() {
-    seen.clear();
   }
 }

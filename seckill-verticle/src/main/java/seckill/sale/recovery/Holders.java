@@ -31,11 +31,13 @@ final class Holders {
   private final StateReader state;
   private final BuildingStore store;
   private final RecoveryBooks books;
+  private final UnnamedHolders unnamed;
 
-  Holders(StateReader state, BuildingStore store, RecoveryBooks books) {
+  Holders(StateReader state, BuildingStore store, RecoveryBooks books, UnnamedHolders unnamed) {
     this.state = state;
     this.store = store;
     this.books = books;
+    this.unnamed = unnamed;
   }
 
   /** What was found. */
@@ -85,7 +87,9 @@ final class Holders {
         .compose(letters -> fromOrders(building, found))
         .compose(booked -> old == null ? none() : fromOther(building, old, found))
         .compose(other -> fromReceipts(building, found))
-        .compose(receipts -> lapsed(building))
+        .compose(receipts -> unnamed.forget(building))
+        .onSuccess(gone -> found.forgotten += gone)
+        .compose(gone -> lapsed(building))
         .compose(lapsed -> barred(building))
         .map(found);
   }

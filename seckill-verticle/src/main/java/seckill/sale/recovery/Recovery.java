@@ -53,16 +53,16 @@ public final class Recovery {
   Recovery(
       Vertx vertx,
       Items items,
-      StateReader state,
       BuildingStore store,
       RecoveryBooks books,
+      Holders holders,
       RecoveryNews news,
       RecoverySettings settings) {
     this.vertx = vertx;
     this.items = items;
     this.store = store;
     this.books = books;
-    this.holders = new Holders(state, store, books);
+    this.holders = holders;
     this.news = news;
     this.settings = settings;
   }
@@ -74,7 +74,7 @@ public final class Recovery {
 
   /** Looks at an item, and builds its state if there is occasion to. */
   public Future<Recovered> run(long itemId, Occasion occasion) {
-    return run(itemId, occasion, 0, null);
+    return run(itemId, occasion, Floor.NONE, null);
   }
 
   /**
@@ -86,36 +86,61 @@ public final class Recovery {
    *     are more holders than units; with ENDED if there is nothing to be built any more; with
    *     DEGRADED if Redis must not be built on. The item stays closed then.
    */
-  Future<Recovered> run(long itemId, Occasion occasion, long least, StateReader old) {
+  Future<Recovered> run(long itemId, Occasion occasion, Floor least, StateReader old) {
+    return begin(itemId, occasion, least, old)
+        .compose(attempt -> attempt.close().compose(attempt::decide));
+  }
+
+  /**
+   * Closes an item whose state is not whole, for every till, and leaves it so. Fails as {@link
+   * #run} does.
+   */
+  Future<Void> shut(long itemId, Floor least) {
+    return begin(itemId, Occasion.SET_BACK, least, null)
+        .compose(attempt -> attempt.close().compose(attempt::leave));
+  }
+
+  private Future<Attempt> begin(long itemId, Occasion occasion, Floor least, StateReader old) {
     return items
         .requireFit()
         .compose(fit -> Future.all(items.find(itemId), items.saleStatus()))
-        .compose(
+        .map(
             read -> {
               SaleItem item = read.resultAt(0);
               if (item.status().equals(SaleItem.DRAFT) && occasion != Occasion.PREHEAT) {
                 throw new SeckillException(
                     Outcome.CONFLICT, "item " + itemId + " is not preheated");
               }
-              Attempt attempt = new Attempt(Building.of(item), occasion, least, old);
-              return store
-                  .close(attempt.building, occasion.always(), least, read.resultAt(1))
-                  .compose(attempt::decide);
+              return new Attempt(Building.of(item), read.resultAt(1), occasion, least, old);
             });
   }
 
   /** One look at one item. */
   private final class Attempt {
     private final Building building;
+    private final String saleStatus;
     private final Occasion occasion;
-    private final long least;
+    private final Floor least;
     private final StateReader old;
 
-    Attempt(Building building, Occasion occasion, long least, StateReader old) {
+    Attempt(Building building, String saleStatus, Occasion occasion, Floor least, StateReader old) {
       this.building = building;
+      this.saleStatus = saleStatus;
       this.occasion = occasion;
       this.least = least;
       this.old = old;
+    }
+
+    private Future<Answer> close() {
+      return store.close(building, occasion.always(), least, saleStatus);
+    }
+
+    private Future<Void> leave(Answer seen) {
+      return switch (seen.word()) {
+        case "CLOSED" -> store.giveUp(building);
+        case "ACTIVE", "BUSY" -> Future.succeededFuture();
+        default -> Future.failedFuture(Refusals.of(building.itemId(), seen));
+      };
     }
 
     private Future<Recovered> decide(Answer seen) {
@@ -179,7 +204,12 @@ public final class Recovery {
           .compose(
               read ->
                   store.build(
-                      building, read.resultAt(0), epoch, found.atLeast(), least, read.resultAt(1)))
+                      building,
+                      read.resultAt(0),
+                      epoch,
+                      found.atLeast(),
+                      least.accepted(),
+                      read.resultAt(1)))
           .compose(
               built ->
                   switch (built.word()) {

@@ -37,7 +37,10 @@ final class RecoveryBooks {
       "SELECT purchased_at, order_id FROM orders WHERE item_id = ? AND status = ?"
           + " AND live IS NULL AND purchased_at <= ? AND (purchased_at < ? OR order_id < ?)"
           + " ORDER BY purchased_at DESC, order_id DESC LIMIT ?";
-  private static final String MAX_LAPSES = "SELECT max_lapses FROM order_rule WHERE item_id = ?";
+  // Row 0 is what the settings of those say who keep the orders.
+  private static final String MAX_LAPSES =
+      "SELECT COALESCE(MAX(CASE item_id WHEN 0 THEN NULL ELSE max_lapses END), MAX(max_lapses), 0)"
+          + " FROM order_rule WHERE item_id IN (0, ?)";
   private static final String BARRED =
       "SELECT user_id FROM orders WHERE item_id = ? AND user_id > ?"
           + " AND status IN ('CANCELLED', 'CLOSED') GROUP BY user_id HAVING COUNT(*) >= ?"
@@ -147,11 +150,7 @@ final class RecoveryBooks {
   Future<Long> maxLapses(long itemId) {
     return mysql
         .execute(MAX_LAPSES, Tuple.of(itemId))
-        .map(
-            rows -> {
-              Long max = rows.size() == 0 ? null : rows.iterator().next().getLong(0);
-              return max == null ? 0 : max;
-            });
+        .map(rows -> rows.iterator().next().getLong(0));
   }
 
   /** A page of the users who let so many orders lapse, after a user. */

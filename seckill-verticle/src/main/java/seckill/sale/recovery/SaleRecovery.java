@@ -2,10 +2,13 @@ package seckill.sale.recovery;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
+import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
@@ -13,9 +16,12 @@ import seckill.runtime.StoreFollower;
 import seckill.sale.AuditTrail;
 import seckill.sale.BusDoor;
 import seckill.sale.KeepTimes;
+import seckill.sale.Requests;
 
 /** The recovery of one till, put together. Belongs to one event loop. */
 public final class SaleRecovery {
+  private static final Logger LOG = LoggerFactory.getLogger(SaleRecovery.class);
+
   private final Recovery recovery;
   private final StoreGate gate;
   private final Floors floors;
@@ -33,7 +39,8 @@ public final class SaleRecovery {
   /**
    * @param store where Redis is
    * @param follower knows which Redis sells
-   * @param booked orders of an item in the books; -1 if its sale is over, or it is not known
+   * @param booked by the orders of an item in the books; {@link Floor#NONE} if its sale is over, or
+   *     it is not known
    * @param refresh reads the items again
    */
   public SaleRecovery(
@@ -43,7 +50,7 @@ public final class SaleRecovery {
       RedisSettings store,
       StoreFollower follower,
       Recovery.Items items,
-      LongUnaryOperator booked,
+      LongFunction<Floor> booked,
       Supplier<Future<Void>> refresh,
       KeepTimes keep,
       Sizes sizes,
@@ -55,9 +62,17 @@ public final class SaleRecovery {
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
     BuildingStore buildings =
         new BuildingStore(redis, keep, settings.leaseMillis(), sizes.returnedOrders());
+    StateReader state = new StateReader(redis, pageSize);
+    UnnamedHolders unnamed = new UnnamedHolders(state, buildings, new EndedOrders(mysql));
     this.recovery =
         new Recovery(
-            vertx, items, new StateReader(redis, pageSize), buildings, books, news, settings);
+            vertx,
+            items,
+            buildings,
+            books,
+            new Holders(state, buildings, books, unnamed),
+            news,
+            settings);
     StoreIdentities identities = new StoreIdentities(redis);
     StoreBooks stores = new StoreBooks(mysql, pageSize);
     StoreRebuild rebuild =
@@ -83,7 +98,15 @@ public final class SaleRecovery {
   /** Answers operators, and hears of items that others built again. */
   public void openAt(BusDoor door) {
     new RecoveryDesk(recovery, gate, audit).openAt(door);
-    door.listen(Addresses.EVENT_PREHEATED, floors::forget);
+    door.listen(Addresses.EVENT_PREHEATED, this::built);
+  }
+
+  private void built(Object fact) {
+    try {
+      setBack.sawWhole(Requests.itemId(fact));
+    } catch (SeckillException e) {
+      LOG.warn("a fact without an item: {}", e.getMessage());
+    }
   }
 
   public Recovery recovery() {
@@ -95,24 +118,25 @@ public final class SaleRecovery {
     return gate;
   }
 
-  /** Whether nothing of an item may be sold now. */
-  public boolean holdsBack(long itemId) {
-    return !gate.isOpen() || setBack.holdsBack(itemId);
+  /** Whether nothing may be sold now, since Redis is not known to be right. */
+  public boolean holdsBack() {
+    return !gate.isOpen();
   }
 
   /** How many purchases of an item were accepted at least. */
-  public long floorOf(long itemId) {
+  public Floor floorOf(long itemId) {
     return floors.of(itemId);
   }
 
-  /**
-   * Takes what Redis said of an item whose keys are usable.
-   *
-   * @param floor as it was when Redis was asked
-   * @param accepted purchases that it knows of
-   */
-  public void saw(long itemId, long floor, long accepted) {
-    setBack.saw(itemId, floor, accepted);
+  /** Takes what Redis said of an item whose state is whole: purchases it knows of. */
+  public void sawWhole(long itemId, Floor said) {
+    floors.saw(itemId, said);
+    setBack.sawWhole(itemId);
+  }
+
+  /** Takes that the state of an item, which the books have on sale, is not whole. */
+  public void sawBroken(long itemId, String why) {
+    setBack.sawBroken(itemId, why);
   }
 
   /** Fails while something is closed because Redis is not right. */

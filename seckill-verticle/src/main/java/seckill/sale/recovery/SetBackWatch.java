@@ -2,14 +2,25 @@ package seckill.sale.recovery;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.Outcome;
+import seckill.contract.SeckillException;
 import seckill.sale.AuditTrail;
 import seckill.sale.Audited;
 
-/** Builds items again that were set back, or lost, while Redis ran on. */
+/**
+ * Builds items again that were set back, or lost keys, while Redis ran on; or has a person do it.
+ *
+ * <p>It holds nothing back by itself: what must not sell is closed in Redis, where every till sees
+ * at once when it is open again.
+ */
 final class SetBackWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SetBackWatch.class);
 
@@ -20,7 +31,9 @@ final class SetBackWatch {
   private final RecoveryNews news;
   private final AuditTrail audit;
   private final RecoverySettings settings;
-  private final Map<Long, String> underWay = new TreeMap<>();
+  private final Map<Long, String> broken = new TreeMap<>();
+  private final Queue<Long> waiting = new ArrayDeque<>();
+  private final Set<Long> underWay = new HashSet<>();
 
   SetBackWatch(
       Vertx vertx,
@@ -39,61 +52,93 @@ final class SetBackWatch {
     this.settings = settings;
   }
 
-  /** Whether the item is being built again. */
-  boolean holdsBack(long itemId) {
-    return !underWay.isEmpty() && underWay.containsKey(itemId);
-  }
-
-  /**
-   * Takes what Redis said of an item whose keys are usable, and acts if it is too little.
-   *
-   * @param floor as it was when Redis was asked
-   */
-  void saw(long itemId, long floor, long accepted) {
-    if (accepted >= floor) {
-      floors.saw(itemId, accepted);
-    } else if (gate.isOpen() && !underWay.containsKey(itemId)) {
-      String detail = "Redis knows of " + accepted + " purchases, there were " + floor;
-      underWay.put(itemId, detail);
-      LOG.warn("item {} was set back and is built again: {}", itemId, detail);
-      news.setBack(itemId, detail);
-      rebuild(itemId, floor);
+  /** Takes that Redis holds an item as it should. */
+  void sawWhole(long itemId) {
+    if (!broken.isEmpty() && !underWay.contains(itemId)) {
+      broken.remove(itemId);
     }
   }
 
-  private void rebuild(long itemId, long floor) {
+  /** Takes that an item, which the books have on sale, cannot be sold from what Redis holds. */
+  void sawBroken(long itemId, String detail) {
+    if (!gate.isOpen() || broken.containsKey(itemId)) {
+      return;
+    }
+    LOG.warn(
+        "item {} was set back or lost{}: {}",
+        itemId,
+        settings.byOperator() ? " and waits for an operator" : ", and is built again",
+        detail);
+    broken.put(itemId, settings.byOperator() ? detail + "; an operator has to recover it" : detail);
+    news.setBack(itemId, detail);
+    begin(itemId);
+  }
+
+  private void begin(long itemId) {
+    waiting.add(itemId);
+    next();
+  }
+
+  private void next() {
+    while (!waiting.isEmpty() && underWay.size() < settings.itemsAtOnce()) {
+      long itemId = waiting.remove();
+      // It may have been found whole, or have ended, while it waited.
+      if (!floors.of(itemId).matters()) {
+        broken.remove(itemId);
+      } else if (broken.containsKey(itemId) && underWay.add(itemId)) {
+        (settings.byOperator() ? shut(itemId) : rebuild(itemId))
+            .onComplete(
+                done -> {
+                  underWay.remove(itemId);
+                  ended(itemId, done.cause());
+                  next();
+                });
+      }
+    }
+  }
+
+  private Future<Boolean> shut(long itemId) {
+    return recovery.shut(itemId, floors.of(itemId)).map(false);
+  }
+
+  private Future<Boolean> rebuild(long itemId) {
     Future<Audited> rebuilt =
         recovery
-            .run(itemId, Occasion.SET_BACK, floor, null)
+            .run(itemId, Occasion.SET_BACK, floors.of(itemId), null)
             .map(Recovered::toJson)
             .map(Audited::of);
-    audit
-        .of(RecoveryNews.ACTOR, "recover", itemId, rebuilt)
-        .onComplete(
-            done -> {
-              if (done.succeeded()) {
-                floors.forget();
-                underWay.remove(itemId);
-                return;
-              }
-              String detail = String.valueOf(done.cause().getMessage());
-              if (!detail.equals(underWay.put(itemId, detail))) {
-                LOG.warn("item {} stays closed: {}", itemId, detail);
-              }
-              // Whoever asks next may try again.
-              vertx.setTimer(settings.leaseMillis(), waited -> underWay.remove(itemId));
-            });
+    return audit.of(RecoveryNews.ACTOR, "recover", itemId, rebuilt).map(true);
   }
 
-  /** Fails while an item is being built again. */
+  private void ended(long itemId, Throwable cause) {
+    if (cause == null) {
+      if (!settings.byOperator()) {
+        broken.remove(itemId);
+      }
+    } else if (cause instanceof SeckillException refusal && isFinal(refusal)) {
+      broken.remove(itemId);
+    } else if (broken.containsKey(itemId)) {
+      String detail = String.valueOf(cause.getMessage());
+      if (!detail.equals(broken.put(itemId, detail))) {
+        LOG.warn("item {} stays closed: {}", itemId, detail);
+      }
+      vertx.setTimer(settings.leaseMillis(), waited -> begin(itemId));
+    }
+  }
+
+  private static boolean isFinal(SeckillException refusal) {
+    return refusal.outcome() == Outcome.ENDED || refusal.outcome() == Outcome.NOT_FOUND;
+  }
+
+  /** Fails while an item is not as it should be. */
   Future<Void> requireNone() {
-    if (underWay.isEmpty()) {
+    if (broken.isEmpty()) {
       return Future.succeededFuture();
     }
-    Map.Entry<Long, String> first = underWay.entrySet().iterator().next();
+    Map.Entry<Long, String> first = broken.entrySet().iterator().next();
     return Future.failedFuture(
-        underWay.size()
-            + " items were set back and are closed, the first is "
+        broken.size()
+            + " items were set back or lost and are closed, the first is "
             + first.getKey()
             + ": "
             + first.getValue());

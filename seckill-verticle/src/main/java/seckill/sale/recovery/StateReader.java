@@ -1,13 +1,17 @@
 package seckill.sale.recovery;
 
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 import seckill.sale.recovery.PageLoop.Page;
@@ -72,6 +76,73 @@ final class StateReader {
       fields.put(flat.get(i).toString(), flat.get(i + 1).toString());
     }
     return fields;
+  }
+
+  /** Whether there are users who hold a unit and have no receipt. */
+  Future<Boolean> hasUnnamed(long itemId) {
+    ItemKeys keys = RedisKeys.of(itemId);
+    return Future.all(
+            redis.send(Request.cmd(Command.SCARD).arg(keys.users())),
+            redis.send(Request.cmd(Command.HLEN).arg(keys.receipts())))
+        .map(counts -> count(counts, 0) > count(counts, 1));
+  }
+
+  private static long count(CompositeFuture counts, int index) {
+    return counts.<Response>resultAt(index).toLong();
+  }
+
+  /** A page of the users who hold a unit and have no receipt. */
+  Future<Page<String, String>> unnamed(long itemId, String cursor) {
+    ItemKeys keys = RedisKeys.of(itemId);
+    return redis
+        .send(Request.cmd(Command.SSCAN).arg(keys.users()).arg(cursor).arg("COUNT").arg(pageSize))
+        .compose(
+            page -> {
+              String next = page.get(0).toString();
+              return unnamed(keys, page.get(1))
+                  .map(users -> new Page<>(users, next.equals(FIRST_CURSOR) ? null : next));
+            });
+  }
+
+  private Future<List<String>> unnamed(ItemKeys keys, Response users) {
+    if (users.size() == 0) {
+      return Future.succeededFuture(List.of());
+    }
+    Request receipts = Request.cmd(Command.HMGET).arg(keys.receipts());
+    users.forEach(user -> receipts.arg(user.toBytes()));
+    return redis
+        .send(receipts)
+        .map(
+            found -> {
+              List<String> unnamed = new ArrayList<>();
+              for (int i = 0; i < found.size(); i++) {
+                if (found.get(i) == null) {
+                  unnamed.add(users.get(i).toString());
+                }
+              }
+              return unnamed;
+            });
+  }
+
+  /** Those of these orders that Redis remembers to have given their unit back. */
+  Future<Set<String>> returnedAmong(long itemId, List<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    Request returned = Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned());
+    orderIds.forEach(returned::arg);
+    return redis
+        .send(returned)
+        .map(
+            found -> {
+              Set<String> known = new HashSet<>();
+              for (int i = 0; i < found.size(); i++) {
+                if (found.get(i) != null) {
+                  known.add(orderIds.get(i));
+                }
+              }
+              return known;
+            });
   }
 
   /** A page of the receipts; those that stay meanwhile are on one of the pages. */

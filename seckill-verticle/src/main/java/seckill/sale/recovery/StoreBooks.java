@@ -66,7 +66,7 @@ final class StoreBooks {
    */
   record Trust(String store, StoreIdentity identity, String state) {
     boolean is(String wanted, StoreIdentity seen) {
-      return wanted.equals(state) && seen.equals(identity);
+      return wanted.equals(state) && seen.continues(identity);
     }
   }
 

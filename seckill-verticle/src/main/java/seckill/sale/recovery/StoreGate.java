@@ -103,7 +103,7 @@ public final class StoreGate {
                 first.tryComplete();
               } else if (read.succeeded()) {
                 decide(connect, seen.result(), known.result(), first);
-              } else if (seen.succeeded() && seen.result().equals(trusted)) {
+              } else if (seen.succeeded() && seen.result().continues(trusted)) {
                 // MySQL is away, and this very start of Redis was found right before.
                 opened(seen.result());
                 first.tryComplete();
@@ -159,7 +159,7 @@ public final class StoreGate {
   }
 
   private void opened(StoreIdentity seen) {
-    if (!seen.equals(trusted)) {
+    if (!seen.continues(trusted)) {
       LOG.info("the Redis with run id {} is right: open", seen.runId());
     }
     trusted = seen;

@@ -13,6 +13,9 @@ final class StoreIdentities {
   private static final Pattern REPLICATION_ID =
       Pattern.compile("(?m)^master_replid:([0-9a-zA-Z]{1,64})\\s*$");
 
+  private static final Pattern MASTER = Pattern.compile("(?m)^role:master\\s*$");
+  private static final Pattern NO_ID_BEFORE = Pattern.compile("(?m)^master_replid2:0+\\s*$");
+
   private final RedisLink redis;
 
   StoreIdentities(RedisLink redis) {
@@ -28,7 +31,11 @@ final class StoreIdentities {
                 info("replication")
                     .map(
                         replication ->
-                            new StoreIdentity(runId, find(REPLICATION_ID, replication))));
+                            new StoreIdentity(
+                                runId,
+                                find(REPLICATION_ID, replication),
+                                MASTER.matcher(replication).find()
+                                    && NO_ID_BEFORE.matcher(replication).find())));
   }
 
   private Future<String> info(String section) {

@@ -103,7 +103,7 @@ final class StoreRebuild {
       return books
           .trust()
           // Another till may have finished between the look and the turn.
-          .compose(now -> seen.equals(now.identity()) ? none() : audited(rebuild()))
+          .compose(now -> seen.continues(now.identity()) ? none() : audited(rebuild()))
           .onComplete(done -> vertx.cancelTimer(timer))
           .eventually(() -> books.endTurn(holder).otherwiseEmpty());
     }
@@ -162,7 +162,7 @@ final class StoreRebuild {
     }
 
     private Future<Void> trust(StoreIdentity now) {
-      if (!now.equals(seen) || isOver.getAsBoolean()) {
+      if (!now.continues(seen) || isOver.getAsBoolean()) {
         return Future.failedFuture("Redis changed again meanwhile");
       }
       boolean waits = settings.byOperator() && looked > 0;
@@ -207,7 +207,7 @@ final class StoreRebuild {
 
     private Future<Void> one(long itemId) {
       return recovery
-          .run(itemId, Occasion.RECOVER, 0, old)
+          .run(itemId, Occasion.RECOVER, Floor.NONE, old)
           .<Void>mapEmpty()
           .recover(
               cause ->

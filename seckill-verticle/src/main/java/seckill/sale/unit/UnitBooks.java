@@ -7,6 +7,9 @@ public interface UnitBooks {
   /** Whether the rest of the sale was booked back, so that no unit of it can be had any more. */
   Future<Boolean> isSettled(long itemId);
 
-  /** Until when the item's keys are kept in Redis, epoch milliseconds; 0 for an unknown item. */
-  Future<Long> expireAt(long itemId);
+  /** Whether the sale of an item is over; an unknown item has none. */
+  Future<Boolean> isOver(long itemId);
+
+  /** Whether a user has a live order of an item besides this one. */
+  Future<Boolean> hasOther(long itemId, String userId, String orderId);
 }

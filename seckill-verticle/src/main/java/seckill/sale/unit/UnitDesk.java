@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ public final class UnitDesk {
   private static final Logger LOG = LoggerFactory.getLogger(UnitDesk.class);
 
   private final UnitStore store;
+  private final BooleanSupplier unsure;
   private final UnitBooks books;
   private final UnitNews news;
   private final Clock clock;
@@ -29,17 +31,20 @@ public final class UnitDesk {
 
   /**
    * @param epochs the epoch of an item in the books; 0 if not known
+   * @param unsure whether Redis is not known to be right
    * @param remembered orders per item whose unit was given back that are remembered
    */
   public UnitDesk(
       RedisLink redis,
       LongUnaryOperator epochs,
+      BooleanSupplier unsure,
       int remembered,
       UnitBooks books,
       UnitNews news,
       Clock clock,
       MeterRegistry meters) {
     this.store = new UnitStore(redis, epochs, remembered);
+    this.unsure = unsure;
     this.books = books;
     this.news = news;
     this.clock = clock;
@@ -56,7 +61,7 @@ public final class UnitDesk {
     UnitRequest request = inTime(UnitRequest.fromJson(json));
     boolean forSale = UnitRequest.isWanted(json, "unit");
     boolean mayBuy = UnitRequest.isWanted(json, "right");
-    return answer("return", request, store.giveBack(request, forSale, mayBuy))
+    return answer("return", request, giveBack(request, forSale, mayBuy))
         .onSuccess(
             reply -> {
               if (reply.result() == UnitResult.RETURNED && forSale && reply.stock() == 1) {
@@ -64,6 +69,28 @@ public final class UnitDesk {
               }
             })
         .map(UnitReply::toJson);
+  }
+
+  private Future<UnitReply> giveBack(UnitRequest request, boolean forSale, boolean mayBuy) {
+    return store
+        .giveBack(request, forSale, mayBuy, false)
+        .compose(
+            reply ->
+                reply.result() == UnitResult.UNNAMED
+                    ? unnamed(request, forSale, mayBuy, reply)
+                    : Future.succeededFuture(reply));
+  }
+
+  // The receipt is lost, so only the books can say whose unit it is.
+  private Future<UnitReply> unnamed(
+      UnitRequest request, boolean forSale, boolean mayBuy, UnitReply seen) {
+    return books
+        .hasOther(request.itemId(), request.userId(), request.orderId())
+        .compose(
+            other ->
+                other
+                    ? Future.succeededFuture(seen.with(UnitResult.ALREADY))
+                    : store.giveBack(inTime(request), forSale, mayBuy, true));
   }
 
   private Future<JsonObject> take(JsonObject json) {
@@ -91,11 +118,7 @@ public final class UnitDesk {
 
   private Future<UnitReply> answer(String action, UnitRequest request, Future<UnitReply> asked) {
     return asked
-        .compose(
-            reply ->
-                reply.result() == UnitResult.GONE
-                    ? whyGone(request.itemId(), reply)
-                    : Future.succeededFuture(reply))
+        .compose(reply -> told(request.itemId(), reply))
         .onSuccess(
             reply -> {
               count(action, reply.result());
@@ -103,13 +126,24 @@ public final class UnitDesk {
             });
   }
 
-  // Keys that are missing before their time are lost, and what is built in their place may hold
-  // this
-  // order's user.
-  private Future<UnitReply> whyGone(long itemId, UnitReply gone) {
-    return books
-        .expireAt(itemId)
-        .map(expireAt -> expireAt > clock.millis() ? gone.with(UnitResult.LOADING) : gone);
+  // What is lost while an item is on sale is built again, and may hold this order's user then. What
+  // is lost later stays lost: there is nothing to give back to, and no unit to be had. Should a
+  // person build it again after all, then from the books, which say the same of this order.
+  private Future<UnitReply> told(long itemId, UnitReply reply) {
+    return switch (reply.result()) {
+      case GONE, BROKEN, WRONGTYPE ->
+          unsure.getAsBoolean()
+              ? Future.succeededFuture(reply.with(UnitResult.LOADING))
+              : books.isOver(itemId).map(over -> obstacle(reply, over));
+      default -> Future.succeededFuture(reply);
+    };
+  }
+
+  private static UnitReply obstacle(UnitReply reply, boolean over) {
+    if (over) {
+      return new UnitReply(UnitResult.GONE, reply.stock(), "");
+    }
+    return reply.result() == UnitResult.WRONGTYPE ? reply : reply.with(UnitResult.LOADING);
   }
 
   private void count(String action, UnitResult result) {

@@ -15,10 +15,14 @@ enum UnitResult {
   SOLD_OUT,
   /** The sale is settled. */
   CLOSED,
-  /** The keys of the item have expired. */
+  /** The keys of the item have expired, or were lost after its sale. */
   GONE,
   /** The item's state is not whole; to be asked again once it is built. */
   LOADING,
+  /** The item's state is not whole, and nobody builds it; nobody is told so, see the desk. */
+  BROKEN,
+  /** The user holds a unit without a receipt; nobody is told so, see the desk. */
+  UNNAMED,
   /** A key has another type; to be asked again once a person has mended it. */
   WRONGTYPE
 }

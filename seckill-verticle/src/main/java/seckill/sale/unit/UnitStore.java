@@ -31,9 +31,16 @@ final class UnitStore {
    *
    * @param forSale whether the unit is one of those for sale
    * @param mayBuy whether the user may buy again
+   * @param only whether the books know no other order by which the user could hold a unit
    */
-  Future<UnitReply> giveBack(UnitRequest request, boolean forSale, boolean mayBuy) {
-    return eval(UnitScript.RETURN, request, forSale ? YES : NO, mayBuy ? YES : NO, remembered);
+  Future<UnitReply> giveBack(UnitRequest request, boolean forSale, boolean mayBuy, boolean only) {
+    return eval(
+        UnitScript.RETURN,
+        request,
+        forSale ? YES : NO,
+        mayBuy ? YES : NO,
+        remembered,
+        only ? YES : NO);
   }
 
   /**

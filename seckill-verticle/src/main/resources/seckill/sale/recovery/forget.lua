@@ -2,7 +2,7 @@
 --
 -- KEYS[1..7], ARGV[1..2] as in building.lua, which stands before this
 --
--- ARGV[3...] per user: user id, order id
+-- ARGV[3...] per user: user id, order id, or '' for a user without a receipt
 --
 -- returns the number of users that were taken out, or -1 if another has taken over. A user whose
 -- receipt names another order stays.
@@ -15,7 +15,7 @@ end
 hold()
 local gone = 0
 for i = FIRST, #ARGV, 2 do
-  if order_of(redis.call('HGET', receipts, ARGV[i])) == ARGV[i + 1] then
+  if order_of(redis.call('HGET', receipts, ARGV[i]) or '') == ARGV[i + 1] then
     redis.call('HDEL', receipts, ARGV[i])
     gone = gone + redis.call('SREM', users, ARGV[i])
   end

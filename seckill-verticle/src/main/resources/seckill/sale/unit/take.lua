@@ -9,7 +9,7 @@
 --   TAKEN      the order holds a unit; also if it did before
 --   DUPLICATE  the user holds a unit by another order; nothing was written
 --   ALREADY    the order took a unit and gave it back with a higher seq; nothing was written
---   CLOSED     no unit can be had any more; nothing was written
+--   CLOSED     no unit can be had any more, whatever the state of the item; nothing was written
 --   SOLD_OUT   no stock left; nothing was written
 --   else the obstacle, see unit.lua; nothing was written
 --
@@ -18,7 +18,7 @@
 local settled = ARGV[5] == '1'
 
 if obstacle then
-  return {obstacle, -1, detail}
+  return {settled and 'CLOSED' or obstacle, -1, settled and '' or detail}
 end
 local receipt, taken = receipt_of_user()
 local new_receipt = order_id .. '|taken.' .. ARGV[3]

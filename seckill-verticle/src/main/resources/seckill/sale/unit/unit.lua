@@ -1,6 +1,6 @@
 -- What the scripts about the unit of one order begin with: their keys, and whether the item is whole.
 --
--- KEYS[1] item      Hash    epoch, total, accepted, returned, expire_at, loading, barred
+-- KEYS[1] item      Hash    epoch, total, accepted, returned, expire_at, loading, loading_until, barred
 -- KEYS[2] stock     String  units left
 -- KEYS[3] users     Set     users who hold a unit
 -- KEYS[4] receipts  Hash    user -> order id, order id|fingerprint or order id|taken.seq
@@ -14,11 +14,15 @@
 --
 -- returns nothing; it leaves `obstacle`: why the item cannot be touched, or nil
 --   GONE       the item is not in Redis
---   LOADING    the item is not whole, is being built, or is older than the books
+--   LOADING    the item is being built
+--   BROKEN     the item is not whole or is older than the books, and nobody is building it
 --   WRONGTYPE  a key (detail) has another type
 
 local item, stock_key, users, receipts, barred, returned = unpack(KEYS)
 local user_id, order_id, seq, known_epoch = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 
 local exists, obstacle, detail = {}, nil, ''
 for i, expected in ipairs({'hash', 'string', 'set', 'hash', 'set', 'hash'}) do
@@ -30,7 +34,8 @@ for i, expected in ipairs({'hash', 'string', 'set', 'hash', 'set', 'hash'}) do
 end
 
 local fields = obstacle and {}
-  or redis.call('HMGET', item, 'epoch', 'total', 'accepted', 'returned', 'expire_at', 'loading')
+  or redis.call('HMGET', item, 'epoch', 'total', 'accepted', 'returned', 'expire_at', 'loading',
+    'loading_until')
 local epoch, total = whole_number(fields[1]) or 0, whole_number(fields[2])
 local entered, left = whole_number(fields[3]), whole_number(fields[4] or '0')
 local expire_at = whole_number(fields[5])
@@ -40,9 +45,11 @@ if obstacle then
   stock = nil
 elseif not exists[1] then
   obstacle = 'GONE'
+elseif fields[6] and (whole_number(fields[7]) or 0) > now then
+  obstacle = 'LOADING'
 elseif fields[6] or epoch < known_epoch or not stock or not entered or not left or not expire_at
   or (entered > left and not (exists[3] and exists[4])) then
-  obstacle = 'LOADING'
+  obstacle = 'BROKEN'
 else
   total = total or stock + redis.call('SCARD', users)
 end
