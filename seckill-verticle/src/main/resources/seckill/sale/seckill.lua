@@ -19,7 +19,7 @@
 -- then per attempt: order id, user id, fingerprint or '', reference or '', challenge: '' or
 --   1 (needs a pass whatever the item says) or 0, followed by the pass that is shown
 --
--- returns {now, start_at, accepted total, stock left or -1, reason of -9 or '',
+-- returns {now, start_at, accepted total, stock left or -1, reason of -9, of an oversold item, or '',
 --          code, order id or '', code, order id or '', ...}
 --   2 accepted before: an earlier answer again, with the first order id
 --   1 accepted                     0 sold out
@@ -83,7 +83,7 @@ end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
   'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge',
-  'returned', 'barred')
+  'returned', 'barred', 'oversold')
 local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
 local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
 local accepted_total = whole_number(fields[7] or '0')
@@ -104,6 +104,8 @@ elseif not start_at or not end_at or not expire_at or not accepted_total or not 
 elseif fields[9] or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0
   or (known_epoch > 0 and (epoch or 0) < known_epoch) or accepted_total < least_accepted then
   closed = PAUSED
+elseif fields[15] and now < end_at then
+  closed, reason = PAUSED, 'it is OVERSOLD: more users hold units than there are'
 elseif now < start_at then
   closed = NOT_STARTED
 elseif now >= end_at then

@@ -20,6 +20,7 @@ public final class SaleRecovery {
   private final StoreGate gate;
   private final Floors floors;
   private final SetBackWatch setBack;
+  private final RecoveryNews news;
   private final AuditTrail audit;
 
   /**
@@ -51,7 +52,7 @@ public final class SaleRecovery {
       AuditTrail audit,
       ServiceContext services) {
     int pageSize = sizes.pageSize();
-    RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
+    this.news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
     BuildingStore buildings =
         new BuildingStore(redis, keep, settings.leaseMillis(), sizes.returnedOrders());
@@ -84,6 +85,7 @@ public final class SaleRecovery {
   public void openAt(BusDoor door) {
     new RecoveryDesk(recovery, gate, audit).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, floors::forget);
+    door.listen(Addresses.EVENT_PREHEATED, news::forget);
   }
 
   public Recovery recovery() {

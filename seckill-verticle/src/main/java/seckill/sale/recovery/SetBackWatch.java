@@ -71,7 +71,9 @@ final class SetBackWatch {
         .of(RecoveryNews.ACTOR, "recover", itemId, rebuilt)
         .onComplete(
             done -> {
-              if (done.succeeded()) {
+              // Too many holders close an item in Redis, whoever asks; there is nothing to be tried
+              // again, and no unit that comes back is to wait.
+              if (done.succeeded() || done.cause() instanceof OversoldException) {
                 floors.forget();
                 underWay.remove(itemId);
                 return;

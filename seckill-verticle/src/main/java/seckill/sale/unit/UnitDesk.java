@@ -59,6 +59,9 @@ public final class UnitDesk {
     return answer("return", request, store.giveBack(request, forSale, mayBuy))
         .onSuccess(
             reply -> {
+              if (reply.opened()) {
+                news.opened(request.itemId());
+              }
               if (reply.result() == UnitResult.RETURNED && forSale && reply.stock() == 1) {
                 news.restocked(request.itemId());
               }

@@ -7,7 +7,7 @@
 -- ARGV[6] '1' if the user may buy again, '0' if not
 -- ARGV[7] how many of the orders whose unit was given back are remembered; above that any two make place
 --
--- returns {word, stock or -1, detail}
+-- returns {word, stock or -1, detail, 1 if this opened an item that was closed as oversold}
 --   RETURNED  done
 --   SURPLUS   done, but the unit is not for sale: with it there would be more than ever were
 --   ALREADY   the user's receipt is not this order's, or the order took a unit again with a higher
@@ -52,4 +52,8 @@ if not may_buy then
     keep_with_users(expire_at, barred)
   end
 end
-return {word, stock, ''}
+local opened = fields[7] and stock + redis.call('SCARD', users) <= total
+if opened then
+  redis.call('HDEL', item, 'oversold')
+end
+return {word, stock, '', opened and 1 or 0}
