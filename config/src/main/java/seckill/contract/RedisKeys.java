@@ -54,6 +54,11 @@ public final class RedisKeys {
   /** When whoever builds must have shown itself again, epoch milliseconds. */
   public static final String ITEM_LOADING_UNTIL = "loading_until";
 
+  /**
+   * Present while more users hold units than there are: how many did; nothing is sold meanwhile.
+   */
+  public static final String ITEM_OVERSOLD = "oversold";
+
   /** Count of users ever entered in the users Set; the version of that Set while stock is 0. */
   public static final String ITEM_ACCEPTED = "accepted";
 

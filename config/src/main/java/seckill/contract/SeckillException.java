@@ -3,7 +3,7 @@ package seckill.contract;
 /**
  * A request that ends with an {@link Outcome} other than success, and why, in words for a person.
  */
-public final class SeckillException extends RuntimeException {
+public class SeckillException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** {@link #failureCode()} of a DEGRADED that concerns every item: the store itself is away. */

@@ -1,10 +1,13 @@
 package seckill.contract;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Checks of texts that come from outside. */
 public final class Texts {
   private static final int QUOTE_LIMIT = 40;
+  private static final char REPLACEMENT = '\uFFFD';
 
   private Texts() {}
 
@@ -35,6 +38,15 @@ public final class Texts {
       }
     }
     return ascii || text.getBytes(StandardCharsets.UTF_8).length <= maxBytes;
+  }
+
+  /**
+   * Whether a text is what stood in these bytes. Decoding puts U+FFFD for what is not UTF-8, which
+   * would make two ids one.
+   */
+  public static boolean isUtf8(String decoded, Supplier<byte[]> bytes) {
+    return decoded.indexOf(REPLACEMENT) < 0
+        || Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes.get());
   }
 
   /** A text for an error message: quoted, shortened, without control characters. */

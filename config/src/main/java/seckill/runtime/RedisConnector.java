@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
+import seckill.contract.SeckillException;
 
 /**
  * Opens one connection to a Redis, proves that it answers and takes writes, and leaves nothing open
@@ -63,7 +64,7 @@ final class RedisConnector {
             info -> {
               RedisServer server = RedisServer.read(info.toString());
               if (!server.isMaster()) {
-                throw new IllegalStateException("this Redis is a replica of another one");
+                throw SeckillException.storeAway("this Redis is a replica of another one");
               }
               return server;
             });

@@ -17,6 +17,9 @@ record DeadLetter(StreamEntry entry, Verdict verdict) {
   /** Sizes of the columns; the copy in Redis is whole. */
   private static final int MAX_ORDER_ID_BYTES = 128;
 
+  /** What decoding puts in the place of bytes that are not UTF-8; nobody is called so. */
+  private static final char UNREADABLE = '\uFFFD';
+
   private static final int MAX_USER_ID_BYTES = 1024;
   private static final int MAX_REASON_CHARS = 400;
   private static final int MAX_VALUE_CHARS = 1024;
@@ -31,12 +34,12 @@ record DeadLetter(StreamEntry entry, Verdict verdict) {
     return clip(verdict.reason().name() + ": " + verdict.detail(), MAX_REASON_CHARS);
   }
 
-  /** The bytes of the order id, or {@code null}. */
+  /** The bytes of the order id, or {@code null} if there is none that can be read. */
   Buffer orderId() {
     return bytes(OrderMessage.ORDER_ID, MAX_ORDER_ID_BYTES);
   }
 
-  /** The bytes of the user id, or {@code null}. */
+  /** The bytes of the user id, or {@code null} if there is none that can be read. */
   Buffer userId() {
     return bytes(OrderMessage.USER_ID, MAX_USER_ID_BYTES);
   }
@@ -55,7 +58,7 @@ record DeadLetter(StreamEntry entry, Verdict verdict) {
 
   private Buffer bytes(String field, int limit) {
     String value = entry.fields().get(field);
-    if (value == null) {
+    if (value == null || !entry.utf8() && value.indexOf(UNREADABLE) >= 0) {
       return null;
     }
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);

@@ -83,7 +83,7 @@ final class OrderLander {
   private Future<List<Verdict>> isolate(long itemId, List<OrderMessage> orders, Throwable cause) {
     if (orders.size() == 1) {
       return Future.succeededFuture(
-          List.of(Verdict.dead(DeadReason.UNSTORABLE, String.valueOf(cause.getMessage()))));
+          List.of(Verdict.dead(DeadReason.UNSTORABLE, RowRefusal.of(cause))));
     }
     int half = orders.size() / 2;
     return carefully(itemId, orders.subList(0, half), BOOKED_BEFORE)

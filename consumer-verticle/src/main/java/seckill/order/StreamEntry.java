@@ -1,13 +1,11 @@
 package seckill.order;
 
-import io.vertx.core.buffer.Buffer;
 import io.vertx.redis.client.Response;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import seckill.contract.Texts;
 
 /**
  * One delivered entry of an orders stream.
@@ -17,8 +15,6 @@ import java.util.Map;
  * @param utf8 whether all of it is well-formed UTF-8
  */
 record StreamEntry(String id, Map<String, String> fields, boolean utf8) {
-  private static final char REPLACEMENT = '\uFFFD';
-
   /** Reads the entries of one stream; an entry without an id (deleted, Redis 6) is left out. */
   static List<StreamEntry> listOf(Response entries) {
     List<StreamEntry> list = new ArrayList<>(entries.size());
@@ -47,13 +43,8 @@ record StreamEntry(String id, Map<String, String> fields, boolean utf8) {
     return new StreamEntry(id, fields, utf8);
   }
 
-  // Decoding puts U+FFFD for what is not UTF-8, which would make two ids one.
   private static boolean isUtf8(String text, Response part) {
-    if (text.indexOf(REPLACEMENT) < 0) {
-      return true;
-    }
-    Buffer raw = part.toBuffer();
-    return Arrays.equals(text.getBytes(StandardCharsets.UTF_8), raw.getBytes());
+    return Texts.isUtf8(text, () -> part.toBuffer().getBytes());
   }
 
   boolean deleted() {

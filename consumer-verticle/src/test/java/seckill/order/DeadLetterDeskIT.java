@@ -103,6 +103,33 @@ class DeadLetterDeskIT {
   }
 
   @Test
+  @DisplayName("what MySQL says of a fault is for the log: an operator hears a code")
+  void noWordOfTheStore() {
+    oversold();
+    String id = operator.onlyLetter();
+    for (String table : List.of("dead_letter", "dead_letter_event", "admin_audit")) {
+      sale.mysql.query("RENAME TABLE " + table + " TO away");
+      if (!table.equals("admin_audit")) {
+        assertCode(Addresses.DEAD_LETTER_LIST, new JsonObject());
+      }
+      assertCode(Addresses.DEAD_LETTER_DISCARD, new JsonObject().put("id", id).put("actor", "op1"));
+      sale.mysql.query("RENAME TABLE away TO " + table);
+    }
+    operator.discard(id);
+    assertThat(
+            sale.mysql.number(
+                "SELECT COUNT(*) FROM dead_letter_event WHERE detail LIKE '%exist%'"
+                    + " OR detail LIKE '%seckill%'"))
+        .isZero();
+  }
+
+  private void assertCode(String address, JsonObject request) {
+    assertThat(operator.refusal(address, request))
+        .contains("MYSQL-1146")
+        .doesNotContainIgnoringCase("errorMessage", "table", "select", "sqlstate");
+  }
+
+  @Test
   @DisplayName("requests of the wrong shape are refused and change nothing")
   void wrongShape() {
     oversold();

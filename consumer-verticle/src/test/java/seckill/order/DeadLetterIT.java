@@ -78,7 +78,11 @@ class DeadLetterIT {
 
     sale.awaitDrained(ITEM, 99, 1);
     assertThat(sale.deadCount(DeadReason.UNSTORABLE)).isEqualTo(1);
-    assertThat(letter().getString("reason")).startsWith("UNSTORABLE: ").contains("too long");
+    assertThat(letter().getString("reason"))
+        .startsWith("UNSTORABLE: ")
+        .contains("too long")
+        .contains("MYSQL-1406")
+        .doesNotContain("user_id", "row");
     assertThat(letter().getBuffer("user_id").toString()).startsWith("a user id of more");
     for (int i = 0; i < 100; i++) {
       sale.order(ITEM, "v" + i);
@@ -160,6 +164,8 @@ class DeadLetterIT {
     sale.start("c-1");
 
     sale.awaitDrained(ITEM, 1, 1);
+    assertThat(letter().getBuffer("user_id")).isNull();
+    assertThat(letter().getBuffer("order_id")).isNotNull();
   }
 
   @Test

@@ -51,7 +51,8 @@ class DiscardIT {
   }
 
   @Test
-  @DisplayName("a letter is given up once: the till is asked for no unit that never was")
+  @DisplayName(
+      "a letter is given up once: the till takes its user out, and says whether there is a unit")
   void discardsOnce() {
     String order = oversold();
     String id = operator.onlyLetter();
@@ -72,7 +73,7 @@ class DiscardIT {
                 .put("userId", "u2")
                 .put("orderId", order)
                 .put("seq", 0)
-                .put("unit", false)
+                .put("unit", true)
                 .put("right", true));
     assertThat(sale.deadCopies(ITEM)).isZero();
     assertThat(operator.audited("dead-letter-discard", "OK")).isEqualTo(1);
@@ -119,6 +120,28 @@ class DiscardIT {
 
     assertThat(till.asked).hasSize(2);
     assertThat(operator.audited("dead-letter-discard", "DEGRADED")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("while a discard waits for the till, orders land and messages go aside")
+  void landingGoesOn() {
+    sale.with("consumer", "returnTimeoutMillis", 4000).with("mysql", "queryTimeoutMillis", 9000);
+    oversold();
+    String id = operator.onlyLetter();
+    till.silent = true;
+    Future<JsonObject> waiting = operator.send(Addresses.DEAD_LETTER_DISCARD, id);
+    await().atMost(LIMIT).until(() -> till.asked.size() == 1);
+
+    restock();
+    sale.order(ITEM, "u3");
+    sale.awaitDrained(ITEM, 2, 1);
+    sale.order(ITEM, "u4");
+    // The stream is delivered anew, with the letter's message in it.
+    sale.redis.command("XGROUP", "DESTROY", Sale.stream(ITEM), RedisKeys.ORDER_GROUP);
+
+    sale.awaitDrained(ITEM, 2, 2);
+    assertThat(waiting.isComplete()).isFalse();
+    await().atMost(LIMIT).until(waiting::failed);
   }
 
   @Test

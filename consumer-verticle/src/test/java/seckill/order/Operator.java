@@ -82,6 +82,12 @@ final class Operator {
                 cause -> Outcome.ofFailureCode(((ReplyException) cause).failureCode()).name()));
   }
 
+  /** What is said of a request that is refused. */
+  String refusal(String address, Object body) {
+    return TestVertx.await(
+        request(address, body).map("not refused").otherwise(Throwable::getMessage));
+  }
+
   void assertRefused(String address, String id, Outcome outcome) {
     assertRefused(address, (Object) new JsonObject().put("id", id).put("actor", name), outcome);
   }

@@ -95,6 +95,7 @@ class ArchitectureTest {
           "seckill.order.notice.NoticeWatch",
           "seckill.order.notice.OrderFacts",
           "seckill.order.notice.SqlNoticeBook",
+          "seckill.runtime.NoticeRows",
           "seckill.reconcile.SqlBooks",
           "seckill.standalone.bench.PlainInserts",
           "seckill.standalone.rehearsal.MySqlBooks");

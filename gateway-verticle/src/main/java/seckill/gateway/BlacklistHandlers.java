@@ -13,6 +13,12 @@ final class BlacklistHandlers {
   private static final Set<String> FIELDS = Set.of("kind", "value", "reason", "until");
   private static final int OK = 200;
 
+  /** The parameters of the list. */
+  static final String[] LIST_QUERY = {"cursor", QueryText.LIMIT};
+
+  /** The parameters that name an entry. */
+  static final String[] ENTRY_QUERY = {"kind", "value"};
+
   private final BusClient bus;
 
   BlacklistHandlers(BusClient bus) {
@@ -21,7 +27,7 @@ final class BlacklistHandlers {
 
   /** {@code GET /admin/blacklist?cursor=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, QueryText.page(ctx, "cursor")));
+    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, QueryText.page(ctx, LIST_QUERY)));
   }
 
   /** {@code PUT /admin/blacklist}. */

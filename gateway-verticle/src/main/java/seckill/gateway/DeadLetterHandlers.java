@@ -10,6 +10,9 @@ import seckill.contract.Json;
 
 /** {@code /admin/dead-letters}: messages that could not become orders, and what is to be done. */
 final class DeadLetterHandlers {
+  /** The parameters of the list. */
+  static final String[] QUERY = {"itemId", "state", "after", QueryText.LIMIT};
+
   private static final int OK = 200;
 
   private final BusClient bus;
@@ -23,9 +26,7 @@ final class DeadLetterHandlers {
 
   /** {@code GET /admin/dead-letters?itemId=&state=&after=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(
-        ctx,
-        bus.request(Addresses.DEAD_LETTER_LIST, QueryText.page(ctx, "itemId", "state", "after")));
+    answer(ctx, bus.request(Addresses.DEAD_LETTER_LIST, QueryText.page(ctx, QUERY)));
   }
 
   /** {@code POST /admin/dead-letters/{letterId}/...}: a decision about one letter. */

@@ -200,19 +200,21 @@ final class GateRouter {
     admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
     admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
     NoticeHandlers notices = parts.notices();
-    admin(parts, GET, "/admin/notices", "notices", notices::list);
+    admin(parts, GET, "/admin/notices", "notices", notices::list, NoticeHandlers.QUERY);
     admin(parts, POST, "/admin/notices/retry", "retryNotices", notices::retryAll);
     admin(parts, POST, "/admin/notices/:noticeId/retry", "retryNotice", notices::retry);
-    blacklist(parts, GET, "blacklist", parts.blacklist()::list);
-    blacklist(parts, PUT, "block", parts.blacklist()::add);
-    blacklist(parts, DELETE, "unblock", parts.blacklist()::remove);
+    BlacklistHandlers blocked = parts.blacklist();
+    String path = "/admin/blacklist";
+    admin(parts, GET, path, "blacklist", blocked::list, BlacklistHandlers.LIST_QUERY);
+    admin(parts, PUT, path, "block", blocked::add);
+    admin(parts, DELETE, path, "unblock", blocked::remove, BlacklistHandlers.ENTRY_QUERY);
     deadLetters(parts);
   }
 
   private void deadLetters(Parts parts) {
     DeadLetterHandlers letters = parts.letters();
     String path = "/admin/dead-letters";
-    admin(parts, GET, path, "deadLetters", letters::list);
+    admin(parts, GET, path, "deadLetters", letters::list, DeadLetterHandlers.QUERY);
     admin(
         parts,
         POST,
@@ -231,20 +233,17 @@ final class GateRouter {
     admin(parts, POST, "/admin/items/:itemId/" + operation, operation, action);
   }
 
-  private void blacklist(
-      Parts parts, HttpMethod method, String operation, Handler<RoutingContext> action) {
-    admin(parts, method, "/admin/blacklist", operation, action);
-  }
-
   private void admin(
       Parts parts,
       HttpMethod method,
       String path,
       String operation,
-      Handler<RoutingContext> action) {
+      Handler<RoutingContext> action,
+      String... query) {
     on(method, path, operation)
         .handler(parts.personal())
         .handler(new AdminOnlyHandler())
+        .handler(new OnlyKnownQuery(Set.of(query)))
         .handler(parts.body())
         .handler(action);
   }

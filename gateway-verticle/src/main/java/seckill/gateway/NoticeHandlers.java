@@ -12,6 +12,9 @@ final class NoticeHandlers {
   private static final int OK = 200;
   private static final String ITEM_ID = "itemId";
 
+  /** The parameters of the list. */
+  static final String[] QUERY = {"state", ITEM_ID, "after", QueryText.LIMIT};
+
   private final BusClient bus;
 
   NoticeHandlers(BusClient bus) {
@@ -20,7 +23,7 @@ final class NoticeHandlers {
 
   /** {@code GET /admin/notices?state=&itemId=&after=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.NOTICE_LIST, QueryText.page(ctx, "state", ITEM_ID, "after")));
+    answer(ctx, bus.request(Addresses.NOTICE_LIST, QueryText.page(ctx, QUERY)));
   }
 
   /** {@code POST /admin/notices/{noticeId}/retry}. */

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -22,11 +23,17 @@ final class NoticeSignature {
   static final String HEADER = "Payment-Signature";
 
   private static final String ALGORITHM = "HmacSHA256";
-  private static final Pattern TIME = Pattern.compile("[0-9]{1,12}");
-  private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{64}");
+  private static final Pattern TIME = Pattern.compile("t=([0-9]{1,12})");
+  private static final Pattern DIGEST = Pattern.compile("v1=([0-9a-fA-F]{64})");
+
+  /** Of a way to sign that we do not know, which providers send beside the one we do. */
+  private static final Pattern OTHER_DIGEST = Pattern.compile("v(?:0|[2-9]|[1-9][0-9])=[^=]*");
 
   /** A provider that changes its key signs with the old and the new one. */
   private static final int MAX_PARTS = 5;
+
+  private static final String FORM =
+      "the header " + HEADER + " must be t=<epoch seconds>,v1=<hex HMAC-SHA256>";
 
   private final List<Mac> macs = new ArrayList<>();
   private final long toleranceSeconds;
@@ -57,16 +64,26 @@ final class NoticeSignature {
     String time = null;
     List<byte[]> digests = new ArrayList<>();
     String[] parts = header == null ? new String[0] : header.split(",", MAX_PARTS + 1);
-    for (int i = 0; i < Math.min(parts.length, MAX_PARTS); i++) {
-      String part = parts[i].strip();
-      if (part.startsWith("t=") && TIME.matcher(part.substring(2)).matches()) {
-        time = part.substring(2);
-      } else if (part.startsWith("v1=") && DIGEST.matcher(part.substring(3)).matches()) {
-        digests.add(HexFormat.of().parseHex(part.substring(3)));
+    if (parts.length > MAX_PARTS) {
+      throw refused("the header " + HEADER + " has more than " + MAX_PARTS + " parts");
+    }
+    for (String text : parts) {
+      String part = text.strip();
+      Matcher asTime = TIME.matcher(part);
+      Matcher asDigest = DIGEST.matcher(part);
+      if (asDigest.matches()) {
+        digests.add(HexFormat.of().parseHex(asDigest.group(1)));
+      } else if (asTime.matches()) {
+        if (time != null) {
+          throw refused("the header " + HEADER + " gives the time t more than once");
+        }
+        time = asTime.group(1);
+      } else if (!OTHER_DIGEST.matcher(part).matches()) {
+        throw refused(FORM);
       }
     }
     if (time == null || digests.isEmpty()) {
-      throw refused("the header " + HEADER + " must be t=<epoch seconds>,v1=<hex HMAC-SHA256>");
+      throw refused(FORM);
     }
     if (!isSigned(time, body, digests)) {
       throw refused("the signature does not belong to this body");

@@ -51,7 +51,8 @@ final class PaymentHandlers {
     JsonObject notice;
     try {
       // Before anything of it is read: nobody else gets at the parser.
-      signature.require(ctx.request().getHeader(NoticeSignature.HEADER), bytes);
+      signature.require(
+          OneHeader.of(ctx.request(), NoticeSignature.HEADER, Outcome.FORBIDDEN), bytes);
       notice = JsonBody.parse(ctx.request(), bytes);
       Json.requireOnly(notice, FIELDS);
       requireSame(orderId, Json.text(notice, ORDER_ID));

@@ -80,7 +80,8 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
       long begin = System.nanoTime();
       String reference = PurchaseForm.of(json, visit.caller()).reference();
       String fingerprint =
-          Idempotency.fingerprint(visit.request().getHeader(IDEMPOTENCY_KEY), reference);
+          Idempotency.fingerprint(
+              OneHeader.of(visit.request(), IDEMPOTENCY_KEY, Outcome.BAD_REQUEST), reference);
       String orderId = desk.nextOrderId();
       visit.isSentAs(orderId);
       desk.purchase(

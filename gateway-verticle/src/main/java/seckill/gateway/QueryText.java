@@ -7,7 +7,8 @@ import seckill.contract.SeckillException;
 
 /** Reads what stands behind the question mark of an operator's request. */
 final class QueryText {
-  private static final String LIMIT = "limit";
+  /** The parameter that says how many a page holds. */
+  static final String LIMIT = "limit";
 
   private QueryText() {}
 
@@ -25,7 +26,8 @@ final class QueryText {
   }
 
   /**
-   * The request for one page of a list: those of these parameters that are given, and the limit.
+   * The request for one page of a list: those of these parameters that are given, the limit as a
+   * number.
    *
    * @throws SeckillException BAD_REQUEST if one is given more than once, or the limit is no number
    */
@@ -34,16 +36,16 @@ final class QueryText {
     for (String name : names) {
       String value = one(ctx, name);
       if (value != null) {
-        request.put(name, value);
+        request.put(name, name.equals(LIMIT) ? (Object) limit(value) : value);
       }
-    }
-    String limit = one(ctx, LIMIT);
-    if (limit != null) {
-      if (!limit.matches("[1-9][0-9]{0,5}")) {
-        throw SeckillException.badRequest("limit must be an integer from 1 on");
-      }
-      request.put(LIMIT, Integer.parseInt(limit));
     }
     return request;
+  }
+
+  private static int limit(String text) {
+    if (!text.matches("[1-9][0-9]{0,5}")) {
+      throw SeckillException.badRequest("limit must be an integer from 1 on");
+    }
+    return Integer.parseInt(text);
   }
 }

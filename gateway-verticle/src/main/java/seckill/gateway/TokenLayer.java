@@ -28,7 +28,8 @@ final class TokenLayer implements GateLayer {
 
   @Override
   public Verdict check(Visit visit) {
-    String header = visit.request().getHeader(HttpHeaders.AUTHORIZATION);
+    String header =
+        OneHeader.of(visit.request(), HttpHeaders.AUTHORIZATION, Outcome.UNAUTHENTICATED);
     if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       return MISSING;
     }

@@ -62,6 +62,7 @@ final class TokenVerifier implements Tokens {
   private String readHeader(String header) throws IOException {
     String keyId = null;
     boolean pinned = false;
+    boolean more;
     try (JsonParser json = StrictJson.parser(BASE64.decode(header))) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         throw refused("the token's header is not an object");
@@ -78,6 +79,10 @@ final class TokenVerifier implements Tokens {
           json.skipChildren();
         }
       }
+      more = json.nextToken() != null;
+    }
+    if (more) {
+      throw refused("the token's header is more than an object");
     }
     if (!pinned) {
       throw refused("the token's algorithm is not " + algorithm);

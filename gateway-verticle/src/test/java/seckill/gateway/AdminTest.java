@@ -3,6 +3,7 @@ package seckill.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,33 @@ class AdminTest extends GateTest {
     assertThat(gate.post("/admin/" + action, TestTokens.of("u1"), "").code())
         .isEqualTo("FORBIDDEN");
     assertThat(gate.post("/admin/" + action, ADMIN, "{\"x\":1}").status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /admin/dead-letters?state=OPEN&itemid=1001, itemid",
+    "GET, /admin/dead-letters?page=2, page",
+    "GET, /admin/notices?item=1001, item",
+    "GET, /admin/blacklist?kind=USER, kind",
+    "DELETE, /admin/blacklist?kind=USER&value=u1&all=true, all",
+    "GET, /admin/items/1001/ledger?full=1, full",
+    "GET, /admin/status?itemId=1001, itemId",
+    "GET, /admin/store?x, x",
+    "GET, /admin/gate?layer=token, layer",
+    "GET, /admin/risk?limit=1, limit",
+    "POST, /admin/items/1001/pause?force=true, force"
+  })
+  @DisplayName("a query parameter that nobody reads is refused by name, and nothing is asked")
+  void unknownQuery(String method, String path, String name) {
+    till.answer(Addresses.DEAD_LETTER_LIST, () -> new JsonObject());
+    till.answer(Addresses.STORE_GET, () -> new JsonObject());
+
+    Reply reply =
+        gate.send(gate.request(path, ADMIN).method(method, BodyPublishers.noBody())).join();
+
+    assertThat(reply.code()).as(reply.body()).isEqualTo("BAD_REQUEST");
+    assertThat(reply.json().getString("detail")).contains("'" + name + "'");
+    assertThat(till.requests).isEmpty();
   }
 
   @Test

@@ -59,6 +59,22 @@ class BearerTest extends GateTest {
   }
 
   @Test
+  @DisplayName("two tokens or two keys say two things: none of them is chosen")
+  void saysOneThing() throws IOException {
+    String first = "Authorization: Bearer " + TestTokens.of("u1");
+    String second = "Authorization: Bearer " + TestTokens.of("u2");
+
+    assertThat(gate.rawTarget("POST", PATH, first, second))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("more than once");
+    assertThat(gate.rawTarget("POST", PATH, first, first)).startsWith("HTTP/1.1 401 ");
+    assertThat(gate.rawTarget("POST", PATH, first, "Idempotency-Key: a", "Idempotency-Key: b"))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("more than once");
+    assertThat(till.batches).isEmpty();
+  }
+
+  @Test
   @DisplayName("the scheme's name is read in any case")
   void readsTheSchemeInAnyCase() throws IOException {
     assertThat(gate.rawTarget("POST", PATH, "authorization: bEARER " + TestTokens.of("u1")))

@@ -116,6 +116,7 @@ class PaymentNoticeTest extends GateTest {
                 .status())
         .isEqualTo(200);
     assertThat(send(ORDER, body, "t=" + now + ",v1=" + unknown).status()).isEqualTo(403);
+    assertThat(send(ORDER, body, "v0=abc,v2=de," + signed(body)).status()).isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -154,6 +155,17 @@ class PaymentNoticeTest extends GateTest {
           "t=" + now + ",v1=" + digest + "00",
           "t=-" + now + ",v1=" + digest,
           "t=" + now + ",v0=" + digest,
+          "t=1,t=" + now + ",v1=" + digest,
+          "t=" + now + ",t=1,v1=" + digest,
+          "t=" + now + ",t=" + now + ",v1=" + digest,
+          "t=" + now + ",t =1,v1=" + digest,
+          "t=" + now + ",T=1,v1=" + digest,
+          "t=" + now + ",t=,v1=" + digest,
+          "t=" + now + ",v1=" + digest + ",",
+          "t=" + now + ",v1=" + digest + ",v1=00",
+          "t=" + now + ",v1=" + digest + ",x=1",
+          "t=" + now + ",v1=" + digest + ",v01=" + digest,
+          "t=" + now + ",v1=" + digest + ",v0=1,v0=2,v0=3,v0=4",
           "t=" + now + ",,,,,,,v1=" + digest,
           "t=" + now + ",v1=" + digest("a-secret-that-nobody-has-agreed-on", now, body),
           signed(body + " "),
@@ -164,6 +176,13 @@ class PaymentNoticeTest extends GateTest {
       assertThat(reply.code()).isEqualTo("FORBIDDEN");
     }
     assertThat(send(ORDER, "not json", "t=1,v1=00").status()).isEqualTo(403);
+    HttpRequest.Builder twice =
+        gate.request("/api/orders/" + ORDER + "/payment-notices", null)
+            .header("Content-Type", "application/json")
+            .header("Payment-Signature", signed(body))
+            .header("Payment-Signature", signed(body))
+            .POST(BodyPublishers.ofString(body));
+    assertThat(gate.send(twice).join().json().getString("detail")).contains("more than once");
     assertThat(till.requests).isEmpty();
   }
 

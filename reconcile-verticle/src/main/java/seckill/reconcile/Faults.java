@@ -9,6 +9,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLinkException;
+import seckill.runtime.StoreFaults;
 
 /** Says what a failed reconciliation means to the one who asked for it. */
 final class Faults {
@@ -19,20 +20,23 @@ final class Faults {
       return refusal;
     }
     if (cause instanceof RedisLinkException) {
-      return degraded(cause.getMessage(), cause);
+      return degraded("Redis does not answer", cause);
     }
     if (cause instanceof ErrorType) {
-      return degraded("Redis refused: " + cause.getMessage(), cause);
+      return degraded("Redis refused", cause);
     }
     if (isOfIo(cause) && MySqlLink.isTransient(cause)) {
-      return degraded("MySQL is not usable: " + cause.getMessage(), cause);
+      return degraded("MySQL is not usable", cause);
     }
-    return new SeckillException(Outcome.INTERNAL, "the reconciliation failed", cause);
+    return new SeckillException(
+        Outcome.INTERNAL, "the reconciliation failed: " + StoreFaults.words(cause), cause);
   }
 
   private static SeckillException degraded(String message, Throwable cause) {
     return new SeckillException(
-        Outcome.DEGRADED, "the books cannot be read now: " + message, cause);
+        Outcome.DEGRADED,
+        "the books cannot be read now: " + message + ": " + StoreFaults.words(cause),
+        cause);
   }
 
   private static boolean isOfIo(Throwable cause) {

@@ -6,9 +6,11 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import seckill.reconcile.RepairJournal.Entry;
 import seckill.reconcile.RepairJournal.State;
+import seckill.runtime.NoticeRows;
 
 /** Sets the ledger right, and ends orders that are too many; each in one transaction. */
 final class LedgerRepairs {
@@ -33,11 +35,16 @@ final class LedgerRepairs {
 
   private final RepairJournal journal;
   private final ReturnTasks returns;
+  private final boolean tellsBuyers;
   private final Clock clock;
 
-  LedgerRepairs(RepairJournal journal, ReturnTasks returns, Clock clock) {
+  /**
+   * @param tellsBuyers whether buyers are told what became of their orders
+   */
+  LedgerRepairs(RepairJournal journal, ReturnTasks returns, boolean tellsBuyers, Clock clock) {
     this.journal = journal;
     this.returns = returns;
+    this.tellsBuyers = tellsBuyers;
     this.clock = clock;
   }
 
@@ -129,7 +136,15 @@ final class LedgerRepairs {
                     .preparedQuery(NOTE)
                     .execute(Tuple.of(order, status, now, SqlBooks.bytes(ACTOR), detail)))
         .compose(noted -> returns.add(connection, itemId, row.getBuffer("user_id"), order, unit))
-        .compose(queued -> journal.write(connection, fence, itemId, entry, State.DONE))
+        .compose(queued -> tell(connection, status, itemId, order))
+        .compose(told -> journal.write(connection, fence, itemId, entry, State.DONE))
         .map(Optional.of(new Cancelled(order, status, detail)));
+  }
+
+  // What buyers are told is called like the new status of their order.
+  private Future<Void> tell(SqlConnection connection, String event, long itemId, String order) {
+    return tellsBuyers
+        ? NoticeRows.add(connection, event, itemId, List.of(order))
+        : Future.succeededFuture();
   }
 }

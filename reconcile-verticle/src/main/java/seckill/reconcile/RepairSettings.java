@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import seckill.runtime.NoticeRows;
 
 /**
  * What the auditor may mend by itself.
@@ -11,9 +12,10 @@ import java.util.Set;
  * @param kinds what every run mends
  * @param graceMillis how long a gap must last before it is mended
  * @param maxPerRun repairs per item and run
+ * @param tellsBuyers whether buyers are told of orders that are cancelled
  */
-record RepairSettings(Set<RepairKind> kinds, long graceMillis, int maxPerRun) {
-  /** Reads the section {@code repair}. */
+record RepairSettings(Set<RepairKind> kinds, long graceMillis, int maxPerRun, boolean tellsBuyers) {
+  /** Reads the section {@code repair}, and of {@code notify} whether anybody is told. */
   static RepairSettings of(JsonObject settings) {
     JsonObject section = settings.getJsonObject("repair");
     Set<RepairKind> kinds = EnumSet.noneOf(RepairKind.class);
@@ -23,7 +25,10 @@ record RepairSettings(Set<RepairKind> kinds, long graceMillis, int maxPerRun) {
       }
     }
     return new RepairSettings(
-        kinds, section.getLong("graceMillis"), section.getInteger("maxPerRun"));
+        kinds,
+        section.getLong("graceMillis"),
+        section.getInteger("maxPerRun"),
+        NoticeRows.isOn(settings.getJsonObject("notify").getString("sender")));
   }
 
   /**

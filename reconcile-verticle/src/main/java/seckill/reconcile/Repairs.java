@@ -38,7 +38,7 @@ final class Repairs {
     this.journal = journal;
     ReturnTasks returns = new ReturnTasks(clock);
     this.books = new RepairBooks(journal, returns);
-    this.ledger = new LedgerRepairs(journal, returns, clock);
+    this.ledger = new LedgerRepairs(journal, returns, settings.tellsBuyers(), clock);
     this.scripts = scripts;
     this.names = new NameRepairs(redis, scripts, books, hooks, clock);
     this.shelf = new ShelfRepairs(redis, sql, scripts, books, bus, hooks);

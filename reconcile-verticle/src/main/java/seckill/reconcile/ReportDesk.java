@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.runtime.StoreFaults;
 
 /** Hands reports out: to MySQL, then to the bus and the metrics. */
 final class ReportDesk {
@@ -73,7 +74,7 @@ final class ReportDesk {
   void failed(long itemId, Throwable cause) {
     LOG.error("cannot reconcile item {}", itemId, cause);
     metrics.countFailure();
-    alert("RECONCILE_FAILED", itemId, "cannot reconcile: " + cause.getMessage());
+    alert("RECONCILE_FAILED", itemId, "cannot reconcile: " + StoreFaults.words(cause));
   }
 
   /** Tells that an item is live in Redis and unknown to MySQL. */

@@ -5,6 +5,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,8 @@ import seckill.contract.SeckillException;
 final class RequestDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RequestDesk.class);
   private static final String ITEM_ID = "itemId";
+  private static final Set<String> RUN_FIELDS = Set.of(ITEM_ID, "repair", "actor");
+  private static final Set<String> LEDGER_FIELDS = Set.of(ITEM_ID);
 
   private final Auditor auditor;
   private final SqlBooks sql;
@@ -68,6 +71,7 @@ final class RequestDesk {
   }
 
   private Future<JsonObject> run(JsonObject request) {
+    Json.requireOnly(request, RUN_FIELDS);
     long itemId = ItemIds.parse(request.getValue(ITEM_ID));
     Boolean repair = Json.flag(request, "repair");
     if (!Boolean.TRUE.equals(repair)) {
@@ -112,6 +116,7 @@ final class RequestDesk {
   }
 
   private Future<JsonObject> ledger(JsonObject request) {
+    Json.requireOnly(request, LEDGER_FIELDS);
     long itemId = ItemIds.parse(request.getValue(ITEM_ID));
     return sql.ledger(itemId)
         .compose(

@@ -51,10 +51,13 @@ final class Node implements AutoCloseable {
       Clock clock, RepairHooks hooks, TestRedis redis, TestMySql mysql, Object... settings) {
     JsonObject reconcile =
         new JsonObject().put("cron", "").put("saleIntervalMillis", 0).put("graceMillis", 20);
+    JsonObject notify = new JsonObject();
     JsonObject repair = new JsonObject().put("graceMillis", 20);
     for (int i = 0; i < settings.length; i += 2) {
       String name = (String) settings[i];
-      if (name.startsWith(REPAIR)) {
+      if (name.equals("notify.sender")) {
+        notify.put("sender", settings[i + 1]);
+      } else if (name.startsWith(REPAIR)) {
         repair.put(name.substring(REPAIR.length()), settings[i + 1]);
       } else {
         reconcile.put(name, settings[i + 1]);
@@ -65,6 +68,7 @@ final class Node implements AutoCloseable {
             .put("redis", new JsonObject().put("url", redis.url()))
             .put("mysql", new JsonObject().put("url", mysql.url()))
             .put("reconcile", reconcile)
+            .put("notify", notify)
             .put("repair", repair);
     JsonObject checked = new SettingsLoader("reconcile").load(document, Map.of());
     Node node = new Node();

@@ -146,6 +146,33 @@ class UnitRepairIT extends SaleFixture {
 
     node.repair(1001);
     assertThat(mysql.number("SELECT COUNT(*) FROM orders WHERE live = 1")).isEqualTo(20);
+    assertThat(mysql.number("SELECT COUNT(*) FROM notice_batch")).isZero();
+  }
+
+  @Test
+  @DisplayName("where buyers are told, those of orders that are cancelled hear so, each once")
+  void tellsOfTheCancelled() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 22));
+    sale.land(orders);
+    mysql.query("UPDATE orders SET status = 'PAID' WHERE order_id = ?", orders.get(20).orderId());
+    try (Node telling = Node.start(redis, mysql, "notify.sender", "webhook")) {
+      telling.repair(1001);
+      telling.repair(1001);
+    }
+    List<String> told = new ArrayList<>();
+    mysql
+        .query("SELECT event, item_id, orders, size, told FROM notice_batch ORDER BY id")
+        .forEach(
+            row -> {
+              assertThat(row.getLong("item_id")).isEqualTo(1001);
+              assertThat(row.getInteger("size")).isEqualTo(1);
+              assertThat(row.getInteger("told")).isZero();
+              told.add(row.getString("event") + row.getString("orders"));
+            });
+    assertThat(told)
+        .containsExactly(
+            "CANCELLED[\"" + orders.get(21).orderId() + "\"]",
+            "REFUND_DUE[\"" + orders.get(20).orderId() + "\"]");
   }
 
   @Test

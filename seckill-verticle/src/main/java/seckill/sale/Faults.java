@@ -12,6 +12,7 @@ import seckill.contract.PurchaseResult;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLinkException;
+import seckill.runtime.StoreFaults;
 
 /** Says what a failure means to the one who asked. */
 final class Faults {
@@ -58,16 +59,18 @@ final class Faults {
       return refusal;
     }
     if (isStoreAway(cause)) {
-      return SeckillException.storeAway("Redis is not usable: " + cause.getMessage());
+      return SeckillException.storeAway("Redis is not usable: " + StoreFaults.words(cause));
     }
     if (cause instanceof ErrorType) {
-      return new SeckillException(Outcome.DEGRADED, "Redis refused: " + cause.getMessage(), cause);
+      return new SeckillException(
+          Outcome.DEGRADED, "Redis refused: " + StoreFaults.words(cause), cause);
     }
     if (isOfIo(cause) && MySqlLink.isTransient(cause)) {
       return new SeckillException(
-          Outcome.DEGRADED, "MySQL is not usable: " + cause.getMessage(), cause);
+          Outcome.DEGRADED, "MySQL is not usable: " + StoreFaults.words(cause), cause);
     }
-    return new SeckillException(Outcome.INTERNAL, "a fault of the till: " + cause, cause);
+    return new SeckillException(
+        Outcome.INTERNAL, "a fault of the till: " + StoreFaults.words(cause), cause);
   }
 
   private static boolean isOfIo(Throwable cause) {

@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import seckill.contract.ItemGate;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.runtime.StoreFaults;
 import seckill.sale.reservation.ReservedUsers;
 
 /** Changes what stands before an item, also while it sells: first in the books, then in Redis. */
@@ -50,6 +51,6 @@ final class GateChange {
         "the gate of item "
             + itemId
             + " is in the books, but Redis could not be told; set it again later: "
-            + cause.getMessage());
+            + StoreFaults.words(cause));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
+import seckill.runtime.StoreFaults;
 import seckill.sale.ItemFields.Written;
 
 /**
@@ -111,7 +112,7 @@ final class KillSwitch {
             + itemId
             + (closed ? " is paused in Redis, but" : " is not in Redis and")
             + " MySQL could not be told; pause it again later: "
-            + cause.getMessage());
+            + StoreFaults.words(cause));
   }
 
   private static SeckillException notBooked(int items, Throwable cause) {
@@ -119,6 +120,6 @@ final class KillSwitch {
         Outcome.DEGRADED,
         items
             + " items are paused in Redis, but MySQL could not be told; pause all again later: "
-            + cause.getMessage());
+            + StoreFaults.words(cause));
   }
 }

@@ -13,7 +13,7 @@ import seckill.contract.PurchaseResult;
  * @param results one per attempt, in order
  * @param soldOutNow whether this call took the last unit
  * @param acceptedTotal purchases ever accepted; -1 if the item has to be built again
- * @param reason why the item's keys are not usable; empty if they are
+ * @param reason why the item cannot be sold from its keys; empty if it can
  * @param epoch of the item's state
  */
 record PurchaseReply(

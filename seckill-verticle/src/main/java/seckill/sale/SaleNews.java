@@ -2,11 +2,15 @@ package seckill.sale;
 
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.sale.unit.UnitNews;
 
 /** Publishes what happened to items; whoever depends on it also looks by itself. */
 final class SaleNews implements UnitNews {
+  private static final Logger LOG = LoggerFactory.getLogger(SaleNews.class);
+
   private final EventBus bus;
 
   SaleNews(EventBus bus) {
@@ -21,6 +25,12 @@ final class SaleNews implements UnitNews {
   @Override
   public void restocked(long itemId) {
     bus.publish(Addresses.EVENT_RESTOCKED, of(itemId));
+  }
+
+  @Override
+  public void opened(long itemId) {
+    LOG.info("item {} opens: its holders fit its units again", itemId);
+    preheated(itemId);
   }
 
   void preheated(long itemId) {

@@ -116,7 +116,8 @@ final class StockStore {
                 .arg(RedisKeys.ITEM_STATUS)
                 .arg(RedisKeys.ITEM_LOADING)
                 .arg(RedisKeys.ITEM_ACCEPTED)
-                .arg(RedisKeys.ITEM_ALL_STATUS));
+                .arg(RedisKeys.ITEM_ALL_STATUS)
+                .arg(RedisKeys.ITEM_OVERSOLD));
     Future<Response> stock = redis.send(Request.cmd(Command.GET).arg(keys.stock()));
     return Future.all(fields, stock).map(read -> state(fields.result(), stock.result()));
   }
@@ -125,7 +126,8 @@ final class StockStore {
     if (fields.get(0) == null) {
       return null;
     }
-    boolean open = fields.get(1) == null && isOpen(fields.get(0)) && isOpen(fields.get(3));
+    boolean closed = fields.get(1) != null || fields.get(4) != null;
+    boolean open = !closed && isOpen(fields.get(0)) && isOpen(fields.get(3));
     return new ItemState(
         open ? SaleItem.OPEN : SaleItem.PAUSED, wholeNumber(stock), wholeNumber(fields.get(2)));
   }

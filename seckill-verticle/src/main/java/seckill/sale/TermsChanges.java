@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.TermsChange;
+import seckill.runtime.StoreFaults;
 import seckill.sale.TermsRepository.Booked;
 
 /** Changes the terms of a sale, also while it sells: first in the books, then in Redis. */
@@ -56,6 +57,6 @@ final class TermsChanges {
             + change.itemId()
             + " is in the books and will come into force, but Redis could not be told now; the"
             + " same request may be sent again: "
-            + cause.getMessage());
+            + StoreFaults.words(cause));
   }
 }

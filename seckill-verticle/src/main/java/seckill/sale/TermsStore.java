@@ -42,6 +42,9 @@ final class TermsStore {
   }
 
   private void announce(SaleItem item, Response reply) {
+    if (reply.get(4).toInteger() == 1) {
+      news.opened(item.itemId());
+    }
     if (reply.get(2).toLong() > 0) {
       news.restocked(item.itemId());
     }

@@ -22,7 +22,7 @@
 --   1 (needs a pass whatever the item says) or 0, followed by the pass that is shown
 --
 -- returns {now, start_at, accepted total or -1 if the item has to be built again, stock left or -1,
---          reason of -9, or why the item has to be built again, or '', epoch or 0,
+--          reason of -9, of an oversold item, why the item has to be built again, or '', epoch or 0,
 --          code, order id or '', code, order id or '', ...}
 --   2 accepted before: an earlier answer again, with the first order id
 --   1 accepted                     0 sold out
@@ -90,7 +90,7 @@ end
 
 local fields = redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
   'expire_at', 'accepted', 'waiting_room', 'loading', 'all_status', 'reserved_only', 'challenge',
-  'returned', 'barred', 'loading_until')
+  'returned', 'barred', 'loading_until', 'oversold')
 local epoch, status, price_cents = whole_number(fields[1]), fields[2], fields[5]
 local start_at, end_at, expire_at = whole_number(fields[3]), whole_number(fields[4]), whole_number(fields[6])
 local accepted_total = whole_number(fields[7] or '0')
@@ -134,6 +134,8 @@ elseif no_field then
   closed, reason = DEGRADED, 'a field of the item hash is missing or is no number'
 elseif loading or status ~= 'OPEN' or fields[10] ~= 'OPEN' or known_epoch < 0 or too_old or set_back then
   closed = PAUSED
+elseif fields[16] and now < end_at then
+  closed, reason = PAUSED, 'it is OVERSOLD: more users hold units than there are'
 elseif now < start_at then
   closed = NOT_STARTED
 elseif now >= end_at then

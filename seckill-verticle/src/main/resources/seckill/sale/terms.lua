@@ -8,7 +8,8 @@
 -- ARGV[1] epoch in the books  ARGV[2] units ever for sale
 -- ARGV[3] end_at  ARGV[4] expire_at, both epoch milliseconds
 --
--- returns {word, stock or -1, units added, 1 if the end was moved}
+-- returns {word, stock or -1, units added, 1 if the end was moved,
+--          1 if the holders of an item that was closed as oversold fit now, which opens it}
 --   TOLD       the terms are in force
 --   ABSENT     the item is not in Redis; nothing was written
 --   LOADING    the item is not whole, is being built, or is older than the books; nothing was written
@@ -26,18 +27,18 @@ local book_end, book_expire = tonumber(ARGV[3]), tonumber(ARGV[4])
 for i, expected in ipairs({'hash', 'string', 'set'}) do
   local actual = redis.call('TYPE', KEYS[i])['ok']
   if actual ~= 'none' and actual ~= expected then
-    return {'WRONGTYPE', -1, 0, 0}
+    return {'WRONGTYPE', -1, 0, 0, 0}
   end
 end
 if redis.call('EXISTS', item) == 0 then
-  return {'ABSENT', -1, 0, 0}
+  return {'ABSENT', -1, 0, 0, 0}
 end
 
-local fields = redis.call('HMGET', item, 'epoch', 'total', 'end_at', 'expire_at', 'loading')
+local fields = redis.call('HMGET', item, 'epoch', 'total', 'end_at', 'expire_at', 'loading', 'oversold')
 local stock = whole_number(redis.call('GET', stock_key))
 local end_at, expire_at = whole_number(fields[3]), whole_number(fields[4])
 if fields[5] or (whole_number(fields[1]) or 0) < book_epoch or not stock or not end_at or not expire_at then
-  return {'LOADING', -1, 0, 0}
+  return {'LOADING', -1, 0, 0, 0}
 end
 
 local holders = redis.call('SCARD', users)
@@ -47,6 +48,10 @@ if book_total > total or not whole_number(fields[2]) then
   added = math.max(0, math.min(book_total - total, book_total - holders - stock))
   stock = redis.call('INCRBY', stock_key, added)
   redis.call('HSET', item, 'total', string.format('%.0f', math.max(book_total, total)))
+end
+local opened = fields[6] and stock + holders <= math.max(book_total, total)
+if opened then
+  redis.call('HDEL', item, 'oversold')
 end
 local moved = book_end > end_at
 if moved then
@@ -67,4 +72,4 @@ for i, key in ipairs(KEYS) do
     redis.call('PEXPIREAT', key, string.format('%.0f', keep_until))
   end
 end
-return {'TOLD', stock, added, moved and 1 or 0}
+return {'TOLD', stock, added, moved and 1 or 0, opened and 1 or 0}

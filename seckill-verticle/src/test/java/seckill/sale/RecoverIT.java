@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
@@ -81,6 +82,50 @@ class RecoverIT extends RecoverCase {
     assertThat(receipts()).containsEntry("u1", again).containsEntry("u3", landed.get("u3"));
     assertThat(till.buy(ITEM, "u3").orderId()).isEqualTo(landed.get("u3"));
     assertThat(till.buy(ITEM, "u0").outcome()).isEqualTo(Outcome.ACCEPTED);
+  }
+
+  @Test
+  @DisplayName("what names no readable user and order holds no unit; damaged otherwise, it does")
+  void damaged() {
+    till.sell(ITEM, 20);
+    sellTo(0, 2);
+    pen.land(2);
+    String id = "0190b5a0-0000-7000-8000-00000000000";
+    String script =
+        "for _, key in ipairs({KEYS[1], KEYS[2]}) do"
+            + " redis.call('XADD', key, '*', 'order_id', ARGV[1] .. '1', 'user_id', 'b\\255')"
+            + " redis.call('XADD', key, '*', 'order_id', ARGV[1] .. '\\255', 'user_id', 'badly')"
+            + " redis.call('XADD', key, '*', 'order_id', ARGV[1] .. '2')"
+            + " redis.call('XADD', key, '*', 'user_id', 'nameless')"
+            + " redis.call('XADD', key, '*', 'order_id', ARGV[1] .. '3', 'user_id', '')"
+            + " redis.call('XADD', key, '*', 'nonsense', 'x')"
+            + " end"
+            + " redis.call('HSET', KEYS[3], 'c\\254', ARGV[1] .. '4')"
+            + " redis.call('XADD', KEYS[1], '*', 'order_id', ARGV[1] .. '5', 'user_id', 'm1',"
+            + " 'item_id', '77', 'price_cents', 'free')";
+    redis.command("EVAL", script, "3", KEYS.orders(), KEYS.dead(), KEYS.receipts(), id);
+    pen.bury("not an order", "nobody", "OPEN");
+    mysql.query(
+        "INSERT INTO dead_letter (item_id, stream_id, order_id, user_id, fields, reason,"
+            + " deliveries, created_at) VALUES (?, '9-9', ?, X'62FF', '{}', 'UNREADABLE: test', 3,"
+            + " UTC_TIMESTAMP(3)), (?, '9-8', ?, NULL, '{}', 'UNREADABLE: test', 3,"
+            + " UTC_TIMESTAMP(3))",
+        ITEM,
+        id + "6",
+        ITEM,
+        id + "7");
+    pen.bury(id + "8", "m2", "OPEN");
+
+    assertThat(recover().getLong("stock")).isEqualTo(16);
+
+    assertThat(users()).containsExactlyInAnyOrder("u0", "u1", "m1", "m2");
+    String given =
+        till.ask(
+                Addresses.UNIT_RETURN,
+                Till.forItem(ITEM).put("userId", "m2").put("orderId", id + "8").put("seq", 0))
+            .getString("result");
+    assertThat(given).isEqualTo("RETURNED");
+    assertThat(redis.get(KEYS.stock())).isEqualTo("17");
   }
 
   @Test

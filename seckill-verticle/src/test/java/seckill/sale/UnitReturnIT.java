@@ -11,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import seckill.contract.Addresses;
 import seckill.contract.Idempotency;
 import seckill.contract.Outcome;
@@ -189,6 +191,31 @@ class UnitReturnIT extends UnitCase {
 
     assertLaws(2);
     assertThat(giveBack("u1", order, 1)).isEqualTo("ALREADY");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1, 0", "2, 1, 1", "3, 2, 2", "4, 3, 1"})
+  @DisplayName("of units that were sold too many those come back that were added since, no more")
+  void soldTooMany(int total, int tooMany, int added) {
+    till.sell(ITEM, total);
+    redis.command("INCRBY", KEYS.stock(), "" + tooMany);
+    List<String> orders = new ArrayList<>();
+    for (int i = 0; i < total + tooMany; i++) {
+      orders.add(order("u" + i));
+    }
+    if (added > 0) {
+      till.ask(
+          Addresses.ITEM_RESTOCK,
+          Till.forItem(ITEM).put("units", added).put("requestId", "r").put("actor", "operator"));
+    }
+    assertThat(stock()).isZero();
+
+    for (int i = total; i < total + tooMany; i++) {
+      giveBack("u" + i, orders.get(i), 0);
+    }
+
+    assertThat(stock()).isEqualTo(added);
+    assertLaws(total + added);
   }
 
   @Test

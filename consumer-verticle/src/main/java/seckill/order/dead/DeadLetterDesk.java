@@ -14,7 +14,6 @@ import seckill.contract.Json;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
-import seckill.order.DeadReason;
 import seckill.order.JsonRequests;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -28,9 +27,6 @@ import seckill.runtime.RedisLink;
 public final class DeadLetterDesk {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterDesk.class);
   private static final Set<String> DECISION_FIELDS = Set.of("id", "actor");
-
-  /** The reason of letters for which there never was a unit. */
-  private static final String OVERSOLD = DeadReason.OVERSOLD.name();
 
   /** Said of the unit where the letter names nobody who could hold one. */
   private static final String NOBODY = "NOBODY";
@@ -174,11 +170,7 @@ public final class DeadLetterDesk {
       return Future.succeededFuture(NOBODY);
     }
     return in.liveOrder(letter)
-        .compose(
-            order ->
-                order == null
-                    ? returns.ask(letter, !letter.reasonName().equals(OVERSOLD))
-                    : Future.succeededFuture(KEPT));
+        .compose(order -> order == null ? returns.ask(letter) : Future.succeededFuture(KEPT));
   }
 
   // The unit may be back already: what was begun stays begun.

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.OrderIds;
+import seckill.contract.Texts;
 import seckill.contract.UserIds;
 
 /**
@@ -105,6 +106,10 @@ record Letter(
   }
 
   private static String text(Buffer bytes) {
-    return bytes == null ? null : bytes.toString(StandardCharsets.UTF_8);
+    if (bytes == null) {
+      return null;
+    }
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    return Texts.isUtf8(text, bytes::getBytes) ? text : null;
   }
 }

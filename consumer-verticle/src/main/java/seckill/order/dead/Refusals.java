@@ -1,15 +1,12 @@
 package seckill.order.dead;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.MySqlLink;
+import seckill.runtime.StoreFaults;
 
 /** Says what a failure means to the operator. */
 final class Refusals {
-  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
-
   private Refusals() {}
 
   static SeckillException of(Throwable cause) {
@@ -23,8 +20,7 @@ final class Refusals {
       return new SeckillException(
           Outcome.BUSY, "somebody else decides about this letter now; please look again");
     }
-    LOG.warn("a dead letter cannot be looked at or decided: {}", cause.toString());
     return new SeckillException(
-        Outcome.DEGRADED, "a store is not usable, please repeat: " + cause.getMessage());
+        Outcome.DEGRADED, "a store is not usable, please repeat: " + StoreFaults.words(cause));
   }
 }

@@ -33,19 +33,19 @@ final class UnitReturns {
   }
 
   /**
-   * Asks; can be repeated.
+   * Asks; can be repeated. Whether there is a unit to go back to the shelf is for the till to say,
+   * which never puts more there than the holders leave.
    *
-   * @param unit whether there is a unit to go back to the shelf
    * @return what the till did; a failure leaves it open whether it did anything
    */
-  Future<String> ask(Letter letter, boolean unit) {
+  Future<String> ask(Letter letter) {
     JsonObject request =
         new JsonObject()
             .put("itemId", Long.toString(letter.itemId()))
             .put("userId", letter.userId())
             .put("orderId", letter.orderId())
             .put("seq", NO_SEQ)
-            .put("unit", unit)
+            .put("unit", true)
             .put("right", true)
             .put("deadlineMillis", clock.millis() + timeoutMillis);
     return bus.<JsonObject>request(
@@ -59,13 +59,22 @@ final class UnitReturns {
     if (cause instanceof ReplyException reply) {
       String why =
           "the till did not give the unit back, the letter stays open; please repeat: "
-              + cause.getMessage();
+              + said(reply);
       return Future.failedFuture(
           reply.failureType() == ReplyFailure.NO_HANDLERS
               ? new NothingDoneException(Outcome.DEGRADED, why)
               : new SeckillException(Outcome.DEGRADED, why));
     }
     return Future.failedFuture(cause);
+  }
+
+  // What the bus says of silence names addresses of its own.
+  private static String said(ReplyException reply) {
+    return switch (reply.failureType()) {
+      case RECIPIENT_FAILURE -> reply.getMessage();
+      case NO_HANDLERS -> "no till is there";
+      default -> "no answer came in time";
+    };
   }
 
   private static String requireSettled(String result) {

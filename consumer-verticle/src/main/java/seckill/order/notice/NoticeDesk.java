@@ -15,6 +15,7 @@ import seckill.contract.SeckillException;
 import seckill.contract.Texts;
 import seckill.contract.UserIds;
 import seckill.order.JsonRequests;
+import seckill.runtime.StoreFaults;
 
 /** Shows single notices to operators, and has them tried again. */
 final class NoticeDesk {
@@ -49,8 +50,8 @@ final class NoticeDesk {
     if (cause instanceof SeckillException refusal) {
       return refusal;
     }
-    LOG.warn("notices cannot be looked at: {}", cause.toString());
-    return new SeckillException(Outcome.DEGRADED, "MySQL is not usable, please repeat: " + cause);
+    return new SeckillException(
+        Outcome.DEGRADED, "MySQL is not usable, please repeat: " + StoreFaults.words(cause));
   }
 
   private Future<JsonObject> retry(JsonObject body) {

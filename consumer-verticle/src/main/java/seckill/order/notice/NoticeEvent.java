@@ -6,7 +6,7 @@ public enum NoticeEvent {
   CREATED(false),
   /** It is paid. */
   PAID(false),
-  /** Its buyer gave it back. */
+  /** Its buyer gave it back, or the auditor ended it: there were more orders than units. */
   CANCELLED(false),
   /** It was not paid in time. */
   CLOSED(false),

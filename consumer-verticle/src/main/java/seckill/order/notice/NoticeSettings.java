@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import seckill.config.ConfigException;
+import seckill.runtime.NoticeRows;
 
 /**
  * Who tells buyers what became of their orders, and how patiently.
@@ -45,9 +46,6 @@ public record NoticeSettings(
     int maxAnswerBytes,
     long measureMillis,
     long lateMillis) {
-  /** The name for nobody. */
-  static final String OFF = "off";
-
   /** The name of the sender that only writes to the log. */
   static final String LOG = "log";
 
@@ -92,7 +90,7 @@ public record NoticeSettings(
 
   /** Whether anybody is told anything. */
   public boolean isOn() {
-    return !sender.equals(OFF);
+    return NoticeRows.isOn(sender);
   }
 
   /** Tries after a failure that run besides, so that they cannot hold up fresh notices. */

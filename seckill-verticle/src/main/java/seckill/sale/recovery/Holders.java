@@ -23,6 +23,9 @@ import seckill.sale.recovery.StateReader.Receipt;
  * <p>Orders move from the orders stream to the books, or to the dead letters, while this reads. So
  * the streams come first: an order that has left a stream is found where it went. An order that the
  * books know counts as they say, wherever else it stands.
+ *
+ * <p>What names a user and an order holds a unit, however damaged it is otherwise: that user may
+ * have heard yes. What names nobody that can be read holds none: nobody could ever claim it.
  */
 final class Holders {
   private static final Logger LOG = LoggerFactory.getLogger(Holders.class);
@@ -196,6 +199,10 @@ final class Holders {
     List<Holder> holders = new ArrayList<>(receipts.size());
     List<Holder> former = new ArrayList<>();
     for (Receipt receipt : receipts) {
+      if (!UserIds.isValid(receipt.userId())) {
+        LOG.warn("a receipt of item {} names no user and holds no unit", building.itemId());
+        continue;
+      }
       Boolean takes = without.get(receipt.orderId());
       boolean holds = takes == null || takes && receipt.isTakenAgain();
       (holds ? holders : former).add(new Holder(receipt.userId(), receipt.orderId()));

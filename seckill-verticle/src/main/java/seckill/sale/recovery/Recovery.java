@@ -22,6 +22,9 @@ import seckill.sale.recovery.Holders.Found;
 public final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
+  private static final String BUILT = "BUILT";
+  private static final String OVERSOLD = "OVERSOLD";
+
   private final Vertx vertx;
   private final Items items;
   private final BuildingStore store;
@@ -84,7 +87,8 @@ public final class Recovery {
    * @param old another Redis that sold before and may hold orders that are not written; or null
    * @return fails with NOT_FOUND; with CONFLICT for a draft, unless it is preheated, and if there
    *     are more holders than units; with ENDED if there is nothing to be built any more; with
-   *     DEGRADED if Redis must not be built on. The item stays closed then.
+   *     DEGRADED if Redis must not be built on. The item stays closed then; one with too many
+   *     holders ({@link OversoldException}) until they fit.
    */
   Future<Recovered> run(long itemId, Occasion occasion, Floor least, StateReader old) {
     return begin(itemId, occasion, least, old)
@@ -213,7 +217,7 @@ public final class Recovery {
           .compose(
               built ->
                   switch (built.word()) {
-                    case "BUILT" -> open(built, found);
+                    case BUILT, OVERSOLD -> open(built, found);
                     case "TAKEN" -> anew("another till has taken over");
                     case "MISSING" -> anew("holders that were entered have vanished");
                     default -> Future.failedFuture(Refusals.of(building.itemId(), built));
@@ -239,6 +243,9 @@ public final class Recovery {
                             if (!opened) {
                               throw new TakenOverException(
                                   building.itemId(), "another till has taken over");
+                            }
+                            if (built.word().equals(OVERSOLD)) {
+                              throw Refusals.of(building.itemId(), built);
                             }
                             return recovered(status, built, found, true);
                           }));

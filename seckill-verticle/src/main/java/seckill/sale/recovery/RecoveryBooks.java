@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.OrderIds;
+import seckill.contract.Texts;
 import seckill.contract.UserIds;
 import seckill.runtime.MySqlLink;
 import seckill.sale.recovery.PageLoop.Page;
@@ -112,9 +113,12 @@ final class RecoveryBooks {
   }
 
   private static String text(Object value) {
-    return value instanceof Buffer bytes
-        ? bytes.toString(StandardCharsets.UTF_8)
-        : value == null ? null : value.toString();
+    if (value instanceof Buffer bytes) {
+      String text = bytes.toString(StandardCharsets.UTF_8);
+      // What is not UTF-8 names nobody.
+      return Texts.isUtf8(text, bytes::getBytes) ? text : "";
+    }
+    return value == null ? null : value.toString();
   }
 
   /** Where a page of former orders begins. */

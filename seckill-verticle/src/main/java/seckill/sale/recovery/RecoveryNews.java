@@ -46,6 +46,11 @@ final class RecoveryNews {
         });
   }
 
+  /** Tells again what was told, since items have opened. */
+  void forget() {
+    oversold.clear();
+  }
+
   private void count(String outcome, long nanos) {
     Timer.builder("seckill_recovery")
         .description("items whose state in Redis was built again, by outcome")

@@ -16,13 +16,12 @@ final class Refusals {
           new SeckillException(
               Outcome.DEGRADED, "the key " + answer.detail() + " in Redis has the wrong type");
       case "OVERSOLD" ->
-          new SeckillException(
-              Outcome.CONFLICT,
+          new OversoldException(
               item
                   + " is OVERSOLD: it has more holders ("
                   + answer.detail()
-                  + ") than units; it stays closed until dead letters are discarded or units are"
-                  + " added, and it is recovered again");
+                  + ") than units; it stays closed until they fit: dead letters are discarded,"
+                  + " orders end, or units are added");
       default ->
           new SeckillException(Outcome.DEGRADED, "cannot build " + item + ": " + answer.word());
     };

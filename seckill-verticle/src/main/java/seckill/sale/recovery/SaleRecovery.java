@@ -26,6 +26,7 @@ public final class SaleRecovery {
   private final StoreGate gate;
   private final Floors floors;
   private final SetBackWatch setBack;
+  private final RecoveryNews news;
   private final AuditTrail audit;
 
   /**
@@ -58,7 +59,7 @@ public final class SaleRecovery {
       AuditTrail audit,
       ServiceContext services) {
     int pageSize = sizes.pageSize();
-    RecoveryNews news = new RecoveryNews(vertx.eventBus(), services.meters());
+    this.news = new RecoveryNews(vertx.eventBus(), services.meters());
     RecoveryBooks books = new RecoveryBooks(mysql, pageSize);
     BuildingStore buildings =
         new BuildingStore(redis, keep, settings.leaseMillis(), sizes.returnedOrders());
@@ -99,6 +100,7 @@ public final class SaleRecovery {
   public void openAt(BusDoor door) {
     new RecoveryDesk(recovery, gate, audit).openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, this::built);
+    door.listen(Addresses.EVENT_PREHEATED, news::forget);
   }
 
   private void built(Object fact) {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
+import seckill.contract.Texts;
 import seckill.runtime.RedisLink;
 import seckill.sale.recovery.PageLoop.Page;
 
@@ -32,7 +34,7 @@ final class StateReader {
   /** A user and the order that stands for the unit. */
   record Holder(String userId, String orderId) {}
 
-  /** An entry of a stream: its fields in their order. */
+  /** An entry of a stream: its fields in their order; ids that cannot be read are empty. */
   record Entry(Map<String, String> fields) {}
 
   /** A user and the receipt, which begins with an order id. */
@@ -73,9 +75,17 @@ final class StateReader {
   private static Map<String, String> fields(Response flat) {
     Map<String, String> fields = new LinkedHashMap<>();
     for (int i = 0; flat != null && i + 1 < flat.size(); i += 2) {
-      fields.put(flat.get(i).toString(), flat.get(i + 1).toString());
+      String name = flat.get(i).toString();
+      boolean isId = name.equals(OrderMessage.USER_ID) || name.equals(OrderMessage.ORDER_ID);
+      fields.put(name, isId ? readable(flat.get(i + 1)) : flat.get(i + 1).toString());
     }
     return fields;
+  }
+
+  // What is not UTF-8 names nobody, and least of all whoever it would be decoded to.
+  private static String readable(Response id) {
+    String text = id.toString();
+    return Texts.isUtf8(text, () -> id.toBuffer().getBytes()) ? text : "";
   }
 
   /** Whether there are users who hold a unit and have no receipt. */
@@ -159,7 +169,7 @@ final class StateReader {
               Response flat = reply.get(1);
               List<Receipt> receipts = new ArrayList<>(flat.size() / 2);
               for (int i = 0; i + 1 < flat.size(); i += 2) {
-                receipts.add(new Receipt(flat.get(i).toString(), flat.get(i + 1).toString()));
+                receipts.add(new Receipt(readable(flat.get(i)), flat.get(i + 1).toString()));
               }
               String next = reply.get(0).toString();
               return new Page<>(receipts, next.equals(FIRST_CURSOR) ? null : next);

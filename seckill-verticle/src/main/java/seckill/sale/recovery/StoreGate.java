@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.runtime.StoreChoice;
+import seckill.runtime.StoreFaults;
 import seckill.runtime.StoreFollower;
 import seckill.sale.recovery.StoreBooks.Trust;
 
@@ -111,7 +112,7 @@ public final class StoreGate {
                 first.tryComplete();
                 later(
                     connect,
-                    "it is not known whether Redis is right: " + read.cause().getMessage(),
+                    "it is not known whether Redis is right: " + StoreFaults.words(read.cause()),
                     first);
               }
             });
@@ -150,7 +151,9 @@ public final class StoreGate {
               } else if (refreshed.failed()) {
                 first.tryComplete();
                 later(
-                    connect, "the items cannot be read: " + refreshed.cause().getMessage(), first);
+                    connect,
+                    "the items cannot be read: " + StoreFaults.words(refreshed.cause()),
+                    first);
               } else {
                 opened(seen);
                 first.tryComplete();
@@ -182,7 +185,10 @@ public final class StoreGate {
             done -> {
               if (done.failed()) {
                 first.tryComplete();
-                later(connect, "cannot build the items again: " + done.cause().getMessage(), first);
+                later(
+                    connect,
+                    "cannot build the items again: " + StoreFaults.words(done.cause()),
+                    first);
               } else if (done.result()) {
                 look(connect, first);
               } else {

@@ -217,12 +217,15 @@ final class StoreRebuild {
     }
 
     // One item that cannot be built keeps no other from selling. Whatever of it stands in Redis is
-    // older than the books from now on, and sells nothing.
+    // older than the books from now on, and sells nothing; an oversold one is built, and closed.
     private Future<Void> refused(long itemId, SeckillException refusal) {
       if (refusal.outcome() == Outcome.ENDED || refusal.outcome() == Outcome.NOT_FOUND) {
         return none();
       }
       LOG.error("item {} stays closed: {}", itemId, refusal.getMessage());
+      if (refusal instanceof OversoldException) {
+        return none();
+      }
       return items.raiseEpoch(itemId, 0).mapEmpty();
     }
   }

@@ -9,6 +9,7 @@ import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
 import seckill.runtime.StoreChoice.Store;
+import seckill.runtime.StoreFaults;
 import seckill.runtime.StoreFollower;
 import seckill.sale.AuditTrail;
 import seckill.sale.Audited;
@@ -61,7 +62,11 @@ final class StoreDesk {
 
   private Future<String> state(Store store) {
     return isConfigured(store)
-        ? follower.stores().probe(store).map("UP").otherwise(cause -> "DOWN: " + cause.getMessage())
+        ? follower
+            .stores()
+            .probe(store)
+            .map("UP")
+            .otherwise(cause -> "DOWN: " + StoreFaults.words(cause))
         : Future.succeededFuture("NONE");
   }
 
@@ -85,7 +90,7 @@ final class StoreDesk {
                     Future.failedFuture(
                         new SeckillException(
                             Outcome.DEGRADED,
-                            "the " + store + " Redis cannot sell: " + cause.getMessage())))
+                            "the " + store + " Redis cannot sell: " + StoreFaults.words(cause))))
             .compose(usable -> storeSwitch.to(new StoreBook.Wish(store, actor, requestId)))
             .compose(
                 made ->

@@ -64,6 +64,9 @@ public final class UnitDesk {
     return answer("return", request, giveBack(request, forSale, mayBuy))
         .onSuccess(
             reply -> {
+              if (reply.opened()) {
+                news.opened(request.itemId());
+              }
               if (reply.result() == UnitResult.RETURNED && forSale && reply.stock() == 1) {
                 news.restocked(request.itemId());
               }
@@ -141,7 +144,7 @@ public final class UnitDesk {
 
   private static UnitReply obstacle(UnitReply reply, boolean over) {
     if (over) {
-      return new UnitReply(UnitResult.GONE, reply.stock(), "");
+      return new UnitReply(UnitResult.GONE, reply.stock(), "", false);
     }
     return reply.result() == UnitResult.WRONGTYPE ? reply : reply.with(UnitResult.LOADING);
   }

@@ -9,18 +9,21 @@ import io.vertx.redis.client.Response;
  * @param result the word of the script
  * @param stock units left; -1 if that is not known
  * @param detail the key that is in the way, or empty
+ * @param opened whether a return opened an item that was closed as oversold
  */
-record UnitReply(UnitResult result, long stock, String detail) {
+record UnitReply(UnitResult result, long stock, String detail, boolean opened) {
+  private static final int OPENED = 3;
 
   static UnitReply read(Response reply) {
     return new UnitReply(
         UnitResult.valueOf(reply.get(0).toString()),
         reply.get(1).toLong(),
-        reply.get(2).toString());
+        reply.get(2).toString(),
+        reply.size() > OPENED && reply.get(OPENED).toInteger() == 1);
   }
 
   UnitReply with(UnitResult other) {
-    return new UnitReply(other, stock, detail);
+    return new UnitReply(other, stock, detail, opened);
   }
 
   JsonObject toJson() {

@@ -16,10 +16,11 @@
 --   BUILT     the state is whole; it sells once open.lua has ended the building
 --   TAKEN     another has taken over; nothing was written
 --   MISSING   holders that were entered have vanished again; nothing was written
---   OVERSOLD  more holders (detail) than units; the item stays closed
+--   OVERSOLD  so too, but with more holders (detail) than units: nothing is sold until they fit
 --
 -- Stock is never copied from the books: it is the units ever for sale less the holders, so that it
--- is right after any loss and however often this runs.
+-- is right after any loss and however often this runs. With more holders than units none is left, and the
+-- field `oversold` closes the item; what lowers the holders or raises the units takes it away.
 
 local group, epoch, total = ARGV[3], ARGV[4], tonumber(ARGV[5])
 local booked, least, keep_until, expire_at = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8], ARGV[9]
@@ -33,10 +34,7 @@ local holders = redis.call('SCARD', users)
 if holders < booked then
   return {'MISSING', -1, 0, ''}
 end
-if holders > total then
-  redis.call('HSET', item, 'loading_until', '0')
-  return {'OVERSOLD', -1, 0, text(holders)}
-end
+local oversold, stock = holders > total, math.max(0, total - holders)
 hold()
 for i = FIRST, #ARGV, 2 do
   local field, value = ARGV[i], ARGV[i + 1]
@@ -53,7 +51,12 @@ local accepted = math.max(whole_number(redis.call('HGET', item, 'accepted')) or 
   holders + redis.call('HLEN', returned), least)
 redis.call('HSET', item, 'epoch', epoch, 'total', ARGV[5], 'expire_at', expire_at,
   'accepted', text(accepted), 'returned', text(accepted - holders))
-redis.call('SET', stock_key, text(total - holders))
+if oversold then
+  redis.call('HSET', item, 'oversold', text(holders))
+else
+  redis.call('HDEL', item, 'oversold')
+end
+redis.call('SET', stock_key, text(stock))
 local created = redis.pcall('XGROUP', 'CREATE', orders, group, '0', 'MKSTREAM')
 if created['err'] and not string.find(created['err'], 'BUSYGROUP', 1, true) then
   return redis.error_reply(created['err'])
@@ -63,4 +66,4 @@ redis.call('PEXPIREAT', stock_key, expire_at)
 for _, key in ipairs({users, receipts, barred, returned}) do
   redis.call('PEXPIREAT', key, keep_until)
 end
-return {'BUILT', total - holders, tonumber(epoch), ''}
+return {oversold and 'OVERSOLD' or 'BUILT', stock, tonumber(epoch), oversold and text(holders) or ''}

@@ -39,8 +39,8 @@ for i, key in ipairs(KEYS) do
   end
 end
 
-local fields = not exists[1] and {} or redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at', 'price_cents',
-  'expire_at', 'accepted', 'loading', 'all_status', 'returned', 'loading_until', 'total')
+local fields = not exists[1] and {} or redis.call('HMGET', item, 'epoch', 'status', 'start_at', 'end_at',
+  'price_cents', 'expire_at', 'accepted', 'loading', 'all_status', 'returned', 'loading_until', 'oversold')
 local epoch = whole_number(fields[1]) or 0
 local stock = exists[2] and whole_number(redis.call('GET', stock_key))
 local accepted, left = whole_number(fields[7]), whole_number(fields[10] or '0')
@@ -66,7 +66,7 @@ local function whole()
       return false
     end
   end
-  return fields[2] and fields[9] and not fields[8] and stock and accepted and left
+  return fields[2] and fields[9] and not fields[8] and not fields[12] and stock and accepted and left
     and epoch >= book_epoch and (accepted >= least or epoch > least_epoch)
     and (accepted <= left or (exists[3] and exists[4] and exists[5]))
 end

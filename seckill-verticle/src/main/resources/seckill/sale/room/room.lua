@@ -56,10 +56,10 @@ end
 
 local is_usable = usable()
 local fields = is_usable and redis.call('HMGET', item, 'status', 'all_status', 'loading', 'waiting_room',
-  'reserved_only', 'start_at', 'end_at', 'expire_at', 'barred', 'epoch') or {}
+  'reserved_only', 'start_at', 'end_at', 'expire_at', 'barred', 'epoch', 'oversold') or {}
 local start_at, end_at, expire_at = whole_number(fields[6]), whole_number(fields[7]), whole_number(fields[8])
 local stock = is_usable and whole_number(redis.call('GET', stock_key))
-local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3]
+local paused = fields[1] ~= 'OPEN' or fields[2] ~= 'OPEN' or fields[3] or fields[11]
 
 local closed
 if not is_usable then
@@ -78,7 +78,7 @@ elseif fields[4] ~= '1' then
 elseif not stock then
   closed = DEGRADED
 elseif stock == 0 then
-  closed = fields[3] and PAUSED or SOLD_OUT
+  closed = (fields[3] or fields[11]) and PAUSED or SOLD_OUT
 end
 
 local function each_page(values, width, use)

@@ -9,7 +9,7 @@
 -- ARGV[8] '1' if the books know no other order by which the user could hold a unit, '0' if that was not
 --         asked
 --
--- returns {word, stock or -1, detail}
+-- returns {word, stock or -1, detail, 1 if this opened an item that was closed as oversold}
 --   RETURNED  done
 --   SURPLUS   done, but the unit is not for sale: with it there would be more than ever were
 --   ALREADY   the user's unit is not this order's, or was given back before, or the order took a unit
@@ -65,4 +65,8 @@ if not may_buy then
     keep_with_users(expire_at, barred)
   end
 end
-return {word, stock, ''}
+local opened = fields[8] and stock + redis.call('SCARD', users) <= total
+if opened then
+  redis.call('HDEL', item, 'oversold')
+end
+return {word, stock, '', opened and 1 or 0}

@@ -1,6 +1,7 @@
 -- What the scripts about the unit of one order begin with: their keys, and whether the item is whole.
 --
--- KEYS[1] item      Hash    epoch, total, accepted, returned, expire_at, loading, loading_until, barred
+-- KEYS[1] item      Hash    epoch, total, accepted, returned, expire_at, loading, loading_until, oversold,
+--                           barred
 -- KEYS[2] stock     String  units left
 -- KEYS[3] users     Set     users who hold a unit
 -- KEYS[4] receipts  Hash    user -> order id, order id|fingerprint or order id|taken.seq
@@ -11,6 +12,8 @@
 -- ARGV[2] order id
 -- ARGV[3] seq: requests for one order count by it, whatever the order in which they arrive
 -- ARGV[4] epoch in the books, 0 if not known
+--
+-- An item that is closed because it is oversold has no obstacle: units come back to it, and that opens it.
 --
 -- returns nothing; it leaves `obstacle`: why the item cannot be touched, or nil
 --   GONE       the item is not in Redis
@@ -35,7 +38,7 @@ end
 
 local fields = obstacle and {}
   or redis.call('HMGET', item, 'epoch', 'total', 'accepted', 'returned', 'expire_at', 'loading',
-    'loading_until')
+    'loading_until', 'oversold')
 local epoch, total = whole_number(fields[1]) or 0, whole_number(fields[2])
 local entered, left = whole_number(fields[3]), whole_number(fields[4] or '0')
 local expire_at = whole_number(fields[5])
