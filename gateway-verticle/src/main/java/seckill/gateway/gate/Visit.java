@@ -2,7 +2,6 @@ package seckill.gateway.gate;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.util.List;
 import seckill.contract.ClientAddress;
 
 /**
@@ -77,16 +76,9 @@ public final class Visit {
     this.challengeWaived = true;
   }
 
-  /**
-   * The pass that the buyer shows; {@code null} if none counts, and a text that is none if there
-   * are several.
-   */
+  /** The pass that the buyer shows; {@code null} if none counts. */
   public String pass() {
-    return challengeWaived ? null : one(request.headers().getAll(PASS_HEADER));
-  }
-
-  private static String one(List<String> passes) {
-    return passes.isEmpty() ? null : passes.size() == 1 ? passes.get(0) : String.join(", ", passes);
+    return challengeWaived ? null : request.getHeader(PASS_HEADER);
   }
 
   /** The order id of the purchase that was sent; {@code null} if none was. */
