@@ -21,7 +21,7 @@ final class BlacklistHandlers {
 
   /** {@code GET /admin/blacklist?cursor=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, QueryText.page(ctx, "cursor")));
+    answer(ctx, bus.read(Addresses.BLACKLIST_LIST, QueryText.page(ctx, "cursor")));
   }
 
   /** {@code PUT /admin/blacklist}. */

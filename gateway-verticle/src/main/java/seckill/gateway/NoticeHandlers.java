@@ -20,7 +20,7 @@ final class NoticeHandlers {
 
   /** {@code GET /admin/notices?state=&itemId=&after=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.NOTICE_LIST, QueryText.page(ctx, "state", ITEM_ID, "after")));
+    answer(ctx, bus.read(Addresses.NOTICE_LIST, QueryText.page(ctx, "state", ITEM_ID, "after")));
   }
 
   /** {@code POST /admin/notices/{noticeId}/retry}. */
