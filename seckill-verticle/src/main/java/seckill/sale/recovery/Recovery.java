@@ -24,6 +24,7 @@ public final class Recovery {
 
   private final Vertx vertx;
   private final Items items;
+  private final StateReader state;
   private final BuildingStore store;
   private final RecoveryBooks books;
   private final Holders holders;
@@ -60,6 +61,7 @@ public final class Recovery {
       RecoverySettings settings) {
     this.vertx = vertx;
     this.items = items;
+    this.state = state;
     this.store = store;
     this.books = books;
     this.holders = new Holders(state, store, books);
@@ -70,6 +72,11 @@ public final class Recovery {
   /** Fails if Redis must not be built on. */
   Future<Void> requireFit() {
     return items.requireFit();
+  }
+
+  /** How many users Redis knows to hold a unit of an item; -1 if it cannot tell. */
+  Future<Long> holders(long itemId) {
+    return state.holders(itemId);
   }
 
   /** Looks at an item, and builds its state if there is occasion to. */
