@@ -2,7 +2,7 @@ package seckill.contract;
 
 import java.nio.charset.StandardCharsets;
 
-/** Checks of texts that come from outside. */
+/** Checks of texts that come from outside, and words for people. */
 public final class Texts {
   private static final int QUOTE_LIMIT = 40;
 
@@ -35,6 +35,11 @@ public final class Texts {
       }
     }
     return ascii || text.getBytes(StandardCharsets.UTF_8).length <= maxBytes;
+  }
+
+  /** A number of things in words: {@code 1 unit}, {@code 2 units}. */
+  public static String counted(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 
   /** A text for an error message: quoted, shortened, without control characters. */

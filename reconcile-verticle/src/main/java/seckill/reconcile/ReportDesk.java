@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.contract.Texts;
 
 /** Hands reports out: to MySQL, then to the bus and the metrics. */
 final class ReportDesk {
@@ -42,7 +43,7 @@ final class ReportDesk {
   private void tell(Report report) {
     metrics.count(report);
     LOG.info(
-        "item {} is {}: {} findings, {}",
+        "item {} is {}: findings {}, {}",
         report.itemId(),
         report.verdict(),
         report.findings().size(),
@@ -60,7 +61,10 @@ final class ReportDesk {
       alert(
           "REPAIRED",
           report.itemId(),
-          done + " repairs made, " + (report.repairs().size() - done) + " refused");
+          Texts.counted(done, "repair")
+              + " made, "
+              + (report.repairs().size() - done)
+              + " refused");
     }
   }
 
