@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.contract.Texts;
 import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
@@ -28,7 +29,7 @@ final class RecoverCommand implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofMinutes(15);
 
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -50,7 +51,7 @@ final class RecoverCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (which.itemId != null) {
-      ItemIds.parse(which.itemId);
+      OptionNames.in(spec, () -> ItemIds.parse(which.itemId));
     }
     return target.withApi(this::recover);
   }
@@ -74,7 +75,7 @@ final class RecoverCommand implements Callable<Integer> {
                   : "the store stays closed: " + opened.problem());
       failed += opened.succeeded() ? 0 : 1;
     }
-    return failed == 0 ? 0 : 1;
+    return failed == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private static List<String> all(SaleApi api) {
@@ -88,12 +89,12 @@ final class RecoverCommand implements Callable<Integer> {
         .getOut()
         .println(
             reply.succeeded()
-                ? "item %s: %s, %s units left, %s holders, epoch %s"
+                ? "item %s: %s, %s left, %s, epoch %s"
                     .formatted(
                         itemId,
                         body.getString("status"),
-                        body.getValue("stock"),
-                        body.getValue("holders"),
+                        Texts.counted(body.getLong("stock"), "unit"),
+                        Texts.counted(body.getLong("holders"), "holder"),
                         body.getValue("epoch"))
                 : "item " + itemId + " stays as it is: " + reply.problem());
     return reply.succeeded();
