@@ -67,13 +67,12 @@ final class RecoverCommand implements Callable<Integer> {
     }
     if (open) {
       Reply opened = Paced.call(api::openStore, LIMIT, "cannot open the store");
-      spec.commandLine()
-          .getOut()
-          .println(
-              opened.succeeded()
-                  ? "the store is open"
-                  : "the store stays closed: " + opened.problem());
-      failed += opened.succeeded() ? 0 : 1;
+      if (opened.succeeded()) {
+        spec.commandLine().getOut().println("the store is open");
+      } else {
+        spec.commandLine().getErr().println("the store stays closed: " + opened.problem());
+        failed++;
+      }
     }
     return failed == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
@@ -85,18 +84,20 @@ final class RecoverCommand implements Callable<Integer> {
 
   private boolean tell(String itemId, Reply reply) {
     JsonObject body = reply.body();
-    spec.commandLine()
-        .getOut()
-        .println(
-            reply.succeeded()
-                ? "item %s: %s, %s left, %s, epoch %s"
-                    .formatted(
-                        itemId,
-                        body.getString("status"),
-                        Texts.counted(body.getLong("stock"), "unit"),
-                        Texts.counted(body.getLong("holders"), "holder"),
-                        body.getValue("epoch"))
-                : "item " + itemId + " stays as it is: " + reply.problem());
+    if (reply.succeeded()) {
+      spec.commandLine()
+          .getOut()
+          .println(
+              "item %s: %s, %s left, %s, epoch %s"
+                  .formatted(
+                      itemId,
+                      body.getString("status"),
+                      Texts.counted(body.getLong("stock"), "unit"),
+                      Texts.counted(body.getLong("holders"), "holder"),
+                      body.getValue("epoch")));
+    } else {
+      spec.commandLine().getErr().println("item " + itemId + " stays as it is: " + reply.problem());
+    }
     return reply.succeeded();
   }
 }

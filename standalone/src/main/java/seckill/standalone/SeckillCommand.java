@@ -18,7 +18,7 @@ import seckill.standalone.process.UsageException;
 
 /** The command line: {@code ./seckill COMMAND}. */
 @Command(
-    name = SeckillCommand.NAME,
+    name = "seckill",
     mixinStandardHelpOptions = true,
     versionProvider = ProductVersion.class,
     scope = ScopeType.INHERIT,
@@ -47,8 +47,6 @@ import seckill.standalone.process.UsageException;
     },
     footerHeading = "%n'./seckill help COMMAND' tells what a command takes.%n")
 public final class SeckillCommand implements Runnable {
-  private static final String NAME = "seckill";
-
   @Spec private CommandSpec spec;
 
   /** Runs one command and ends the process with its exit code. */
@@ -66,7 +64,7 @@ public final class SeckillCommand implements Runnable {
     try {
       LogLevels.require(environment);
     } catch (ConfigException e) {
-      commandLine.getErr().println(NAME + ": " + e.getMessage());
+      commandLine.getErr().println(commandLine.getCommandName() + ": " + e.getMessage());
       return ExitCodes.USAGE;
     }
     return commandLine.execute(arguments);

@@ -19,6 +19,8 @@ final class Tokens {
   static final String ADMIN_TOKEN = "SECKILL_ADMIN_TOKEN";
 
   private static final String ADMIN_TOKEN_FILE = ADMIN_TOKEN + "_FILE";
+  private static final String GIVE_ONE =
+      ": give one with --token, " + ADMIN_TOKEN + " or " + ADMIN_TOKEN_FILE;
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]+");
 
   private Tokens() {}
@@ -34,7 +36,7 @@ final class Tokens {
     if (token != null) {
       return () -> token;
     }
-    return mint(environment)::operator;
+    return mint(settings(environment, GIVE_ONE))::operator;
   }
 
   private static String ofEnvironment(Map<String, String> environment) {
@@ -73,7 +75,10 @@ final class Tokens {
    * @throws UsageException if it names keys that tokens cannot be made with
    */
   static TokenMint mint(Map<String, String> environment) {
-    JsonObject token = settings(environment);
+    return mint(settings(environment));
+  }
+
+  private static TokenMint mint(JsonObject token) {
     return new TokenMint(
         token.getString("secret"),
         token.getString("issuer"),
@@ -83,6 +88,10 @@ final class Tokens {
 
   /** The gateway's settings that tokens can be made for; the same refusals. */
   static JsonObject settings(Map<String, String> environment) {
+    return settings(environment, "");
+  }
+
+  private static JsonObject settings(Map<String, String> environment, String hint) {
     JsonObject token =
         GatewaySettings.section(
             "token", new JsonObject().put("secret", DevSecret.VALUE), environment);
@@ -90,11 +99,8 @@ final class Tokens {
       throw new UsageException(
           "tokens are "
               + token.getString("algorithm")
-              + " (SECKILL_TOKEN_ALGORITHM), which only your issuer can make: give one with"
-              + " --token, "
-              + ADMIN_TOKEN
-              + " or "
-              + ADMIN_TOKEN_FILE);
+              + " (SECKILL_TOKEN_ALGORITHM), which only your issuer can make"
+              + hint);
     }
     if (token.getString("secret").isEmpty()) {
       throw new UsageException("SECKILL_TOKEN_SECRET is empty");
