@@ -68,6 +68,10 @@ final class PayCommand implements Callable<Integer> {
     if (reply.code().equals(Outcome.PENDING.name())) {
       return tell("PENDING: the order is not written yet" + askAgain(), ExitCodes.UNDECIDED);
     }
+    if (reply.code().equals(Outcome.AMOUNT_MISMATCH.name())) {
+      throw new SaleException(
+          what + ": AMOUNT_MISMATCH: --amount is not the price of the order; nothing was changed");
+    }
     if (!reply.succeeded()) {
       throw new SaleException(what + ": " + reply.problem());
     }

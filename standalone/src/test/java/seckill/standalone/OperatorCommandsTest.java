@@ -141,7 +141,7 @@ class OperatorCommandsTest {
     assertThat(gateway.execute(PAY)).isEqualTo(4);
     assertThat(gateway.out.toString()).startsWith("PENDING: ").contains("--payment p-1");
     assertThat(gateway.execute(PAY)).isEqualTo(1);
-    assertThat(gateway.err.toString()).contains("AMOUNT_MISMATCH: not the price");
+    assertThat(gateway.err.toString()).contains("AMOUNT_MISMATCH: --amount is not the price");
   }
 
   @Test
