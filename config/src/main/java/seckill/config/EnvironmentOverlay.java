@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 /** Lays the {@code SECKILL_…} environment variables over a settings document. */
 final class EnvironmentOverlay {
   private static final String PREFIX = "SECKILL_";
-  private static final String FILE_SUFFIX = "_FILE";
   private static final String TEST_PREFIX = "SECKILL_TEST_";
 
   /** Variables that the programs read, but that are not settings. */
@@ -28,8 +27,10 @@ final class EnvironmentOverlay {
           "SECKILL_DATA",
           "SECKILL_HOME",
           "SECKILL_TARGET",
-          "SECKILL_LOG_LEVEL",
-          "SECKILL_CLUSTER_LOG_LEVEL");
+          "SECKILL_ADMIN_TOKEN",
+          "SECKILL_ADMIN_TOKEN_FILE",
+          LogLevels.VARIABLE,
+          LogLevels.CLUSTER_VARIABLE);
 
   /** What Kubernetes sets for every service of a namespace, ours named seckill-… included. */
   private static final Pattern SERVICE_LINK =
@@ -43,9 +44,10 @@ final class EnvironmentOverlay {
    * Returns what the environment sets.
    *
    * @throws ConfigException if a variable with our prefix belongs to no service, its text does not
-   *     fit the setting's type, or the file it names cannot be read
+   *     fit the setting's type, the file it names cannot be read, or it is no log level
    */
   static JsonObject read(SettingsSchema schema, Map<String, String> environment) {
+    LogLevels.require(environment);
     Map<String, String> paths = variables(schema);
     JsonObject overlay = new JsonObject();
     for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
@@ -80,7 +82,7 @@ final class EnvironmentOverlay {
             (path, leaf) -> {
               paths.put(SettingsSchema.variable(path), path);
               if (SettingsSchema.holdsSecret(path, leaf)) {
-                paths.put(SettingsSchema.variable(path) + FILE_SUFFIX, path);
+                paths.put(SettingsSchema.fileVariable(path), path);
               }
             });
     return paths;

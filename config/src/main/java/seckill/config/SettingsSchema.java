@@ -144,6 +144,11 @@ public final class SettingsSchema {
         + path.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
   }
 
+  /** The environment variable that names a file with the value, for what {@link #holdsSecret}. */
+  static String fileVariable(String path) {
+    return variable(path) + "_FILE";
+  }
+
   /** Whether a setting is a secret, or a URL that may hold one. */
   static boolean holdsSecret(String path, JsonObject leaf) {
     return leaf.getBoolean("secret", false) || isUrl(path);

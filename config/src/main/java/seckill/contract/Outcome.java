@@ -51,6 +51,8 @@ public enum Outcome {
   PLACE_EXPIRED(410, 410, false),
   /** The state of the thing does not allow this (for example: the item exists already). */
   CONFLICT(4091, 409, false),
+  /** The settings switch this part of the product off; nothing will change that but an operator. */
+  SWITCHED_OFF(4092, 409, false),
   /** A payment is not of the order's price; nothing was changed. */
   AMOUNT_MISMATCH(4221, 422, false),
   /** The body is over the limit. */

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** Checks of texts that come from outside. */
+/** Checks of texts that come from outside, and words for people. */
 public final class Texts {
   private static final int QUOTE_LIMIT = 40;
   private static final char REPLACEMENT = '\uFFFD';
@@ -47,6 +47,11 @@ public final class Texts {
   public static boolean isUtf8(String decoded, Supplier<byte[]> bytes) {
     return decoded.indexOf(REPLACEMENT) < 0
         || Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes.get());
+  }
+
+  /** A number of things in words: {@code 1 unit}, {@code 2 units}. */
+  public static String counted(long count, String noun) {
+    return count + " " + noun + (count == 1 ? "" : "s");
   }
 
   /** A text for an error message: quoted, shortened, without control characters. */

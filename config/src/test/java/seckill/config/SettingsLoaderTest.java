@@ -176,7 +176,10 @@ class SettingsLoaderTest {
     "SECKILL_REDIS_MAX_IN_FLIGHT, 0, SECKILL_REDIS_MAX_IN_FLIGHT",
     "SECKILL_MYSQL_MIGRATE, yes, SECKILL_MYSQL_MIGRATE must be of type boolean",
     "SECKILL_REDIS_URL, '', SECKILL_REDIS_URL",
-    "SECKILL_MYSQL_POOL_SIZE_FILE, /tmp/x, unknown environment variable"
+    "SECKILL_MYSQL_POOL_SIZE_FILE, /tmp/x, unknown environment variable",
+    "SECKILL_LOG_LEVEL, banana, 'SECKILL_LOG_LEVEL must be one of OFF, ERROR, WARN, INFO'",
+    "SECKILL_LOG_LEVEL, '', SECKILL_LOG_LEVEL must be one of",
+    "SECKILL_CLUSTER_LOG_LEVEL, loud, SECKILL_CLUSTER_LOG_LEVEL must be one of"
   })
   @DisplayName("a wrong or unknown variable is one line that names it")
   void namesTheWrongVariable(String variable, String value, String message) {
@@ -192,7 +195,7 @@ class SettingsLoaderTest {
             "SECKILL_HTTP_PORT", "81",
             "SECKILL_TOKEN_SECRET_FILE", "/does/not/exist",
             "SECKILL_CONFIG", "x",
-            "SECKILL_LOG_LEVEL", "DEBUG",
+            "SECKILL_LOG_LEVEL", "debug",
             "SECKILL_TEST_STORES", "docker",
             "SECKILL_GATEWAY_SERVICE_HOST", "10.0.0.1",
             "SECKILL_GATEWAY_SERVICE_PORT_HTTP", "80",
@@ -200,6 +203,8 @@ class SettingsLoaderTest {
             "SECKILL_GATEWAY_PORT_80_TCP_ADDR", "10.0.0.1",
             "PATH", "/bin");
     assertThat(load("", environment)).isEqualTo(SettingsSchema.of("seckill").defaults());
+    assertThat(load("", Map.of("SECKILL_ADMIN_TOKEN", "x", "SECKILL_ADMIN_TOKEN_FILE", "x")))
+        .isEqualTo(SettingsSchema.of("seckill").defaults());
   }
 
   @Test

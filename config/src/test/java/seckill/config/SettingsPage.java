@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes {@code docs/configuration.md} from the settings' schema. */
 final class SettingsPage {
@@ -23,14 +25,21 @@ final class SettingsPage {
       service does not start. The files in [config](../config) are a starting point.
 
       * In a file, `redis.maxInFlight` is `maxInFlight` below `redis`. In the environment lists are separated by commas.
-      * Secrets and URLs can also be read from a file, as mounted secrets need: `SECKILL_TOKEN_SECRET_FILE`,
-        `SECKILL_REDIS_URL_FILE`, `SECKILL_MYSQL_URL_FILE`. The line break at the end does not count.
+      * Secrets and URLs can also be read from a file, as mounted secrets need; these variables name it:
+        %s.
+        The line break at the end does not count. A variable and its `_FILE` must not both be set.
       * Special characters in the user or password of a URL must be percent-encoded. Passwords and secrets are masked
         wherever settings are printed.
       * One environment may serve all services: each takes its own variables. A `SECKILL_…` variable that no service knows is
         an error; those that Kubernetes makes for services (`SECKILL_GATEWAY_SERVICE_HOST` and so on) are ignored.
-      * `SECKILL_LOG_LEVEL` (default `INFO`) and `SECKILL_CLUSTER_LOG_LEVEL` (default `WARN`) set how much is logged.
+      * `SECKILL_LOG_LEVEL` sets how much is logged: `OFF`, `ERROR`, `WARN`, `INFO`, `DEBUG`, `TRACE` or `ALL`; by default
+        `INFO` in the four services, and `WARN` in `./seckill`, which prints what a person wants to see by itself.
+        `SECKILL_CLUSTER_LOG_LEVEL` (default `WARN`) does so for the libraries of the cluster.
+      * `SECKILL_TARGET`, `SECKILL_DATA` and `SECKILL_ADMIN_TOKEN` (or `SECKILL_ADMIN_TOKEN_FILE`) are for the commands of
+        `./seckill`, see its `--help`.
       """;
+
+  private static final int WIDTH = 118;
 
   private SettingsPage() {}
 
@@ -44,9 +53,31 @@ final class SettingsPage {
   }
 
   static String text() {
-    StringBuilder page = new StringBuilder(HEAD);
+    StringBuilder page = new StringBuilder(HEAD.formatted(fileVariables()));
     sections().forEach((section, services) -> append(page, section, services));
     return page.toString();
+  }
+
+  private static String fileVariables() {
+    Set<String> variables = new LinkedHashSet<>();
+    for (String service : SettingsSchema.SERVICES) {
+      SettingsSchema.of(service)
+          .leaves()
+          .forEach(
+              (path, leaf) -> {
+                if (SettingsSchema.holdsSecret(path, leaf)) {
+                  variables.add("`" + SettingsSchema.fileVariable(path) + "`");
+                }
+              });
+    }
+    StringBuilder list = new StringBuilder();
+    int column = 2;
+    for (String variable : variables) {
+      boolean fits = column + variable.length() + 2 <= WIDTH;
+      list.append(list.isEmpty() ? "" : fits ? ", " : ",\n  ").append(variable);
+      column = (fits ? column : 2) + variable.length() + 2;
+    }
+    return list.toString();
   }
 
   private static Map<String, List<String>> sections() {

@@ -65,6 +65,8 @@ class OutcomeTest {
     "401, UNAUTHENTICATED, 401, false",
     "403, FORBIDDEN, 403, false",
     "413, TOO_LARGE, 413, false",
+    "4091, CONFLICT, 409, false",
+    "4092, SWITCHED_OFF, 409, false",
     "429, RATE_LIMITED, 429, true"
   })
   @DisplayName("codes, names and HTTP statuses are those that clients were promised")

@@ -77,11 +77,14 @@ final class ConsumerVerticle extends VerticleBase {
     OrderStreams streams = new OrderStreams(commands, blocking, name);
     OrderRepository repository =
         new OrderRepository(
-            mysql, service.clock(), new CreatedNotices(NoticeBook.of(setup.notices())));
+            mysql,
+            service.clock(),
+            setup.life().usual(),
+            new CreatedNotices(NoticeBook.of(setup.notices())));
     DeadLetterRepository letters = new DeadLetterRepository(mysql, service.clock());
     ConsumerMetrics metrics = new ConsumerMetrics(service.meters());
     pump = pump(streams, repository, letters, metrics);
-    OrderLists lists = new OrderLists(mysql, setup.life().listOrders());
+    OrderLists lists = new OrderLists(mysql, setup.life().usual(), setup.life().listOrders());
     OrderQueries queries = new OrderQueries(repository, letters, lists, streams, this::liveItems);
     return mysql
         .awaitReady()

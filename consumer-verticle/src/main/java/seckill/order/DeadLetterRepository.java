@@ -65,7 +65,7 @@ final class DeadLetterRepository {
             rows -> {
               long count = rows.iterator().next().getLong(0);
               if (count > 0) {
-                throw new IllegalStateException(count + " messages could not become orders");
+                throw new IllegalStateException("messages that could not become orders: " + count);
               }
               return null;
             });

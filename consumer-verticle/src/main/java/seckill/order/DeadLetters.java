@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
+import seckill.contract.Texts;
 
 /**
  * Puts messages that can never become orders where a person finds them: into MySQL and into the
@@ -153,7 +154,11 @@ final class DeadLetters {
           DeadLetter first = alike.get(0);
           metrics.buried(reason, alike.size());
           String detail =
-              alike.size() + " order messages, the first at " + first.id() + ": " + first.reason();
+              Texts.counted(alike.size(), "order message")
+                  + ", the first at "
+                  + first.id()
+                  + ": "
+                  + first.reason();
           LOG.warn("dead letters of item {}: {}", itemId, detail);
           bus.publish(
               Addresses.EVENT_ALERT,

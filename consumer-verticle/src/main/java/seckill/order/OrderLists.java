@@ -4,31 +4,37 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import seckill.contract.OrderRules;
 import seckill.runtime.MySqlLink;
 
 /** A user's orders in MySQL. On one event loop. */
 final class OrderLists {
   // By the unique key of item, user and live: one step into the index per item.
   private static final String OF_USER =
-      "SELECT order_id, item_id, user_id, price_cents, status, reference, purchased_at FROM orders"
-          + " WHERE user_id = ? AND item_id IN (";
+      "SELECT o.order_id, "
+          + StoredOrder.COLUMNS
+          + " FROM "
+          + StoredOrder.TABLES
+          + " WHERE o.user_id = ? AND o.item_id IN (";
 
   private final MySqlLink mysql;
+  private final OrderRules usual;
   private final MultiRow<Long> ofUser;
 
   /**
+   * @param usual the rules of items that have none of their own
    * @param limit of orders in one list
    */
-  OrderLists(MySqlLink mysql, int limit) {
+  OrderLists(MySqlLink mysql, OrderRules usual, int limit) {
     this.mysql = mysql;
+    this.usual = usual;
     this.ofUser =
         new MultiRow<>(
             OF_USER,
             "?",
-            ") ORDER BY purchased_at DESC, order_id DESC LIMIT " + limit,
+            ") ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT " + limit,
             Tuple::addLong);
   }
 
@@ -50,15 +56,7 @@ final class OrderLists {
             });
   }
 
-  private static Listed listed(Row row) {
-    return new Listed(
-        row.getString("order_id"),
-        new StoredOrder(
-            row.getLong("item_id"),
-            row.getBuffer("user_id"),
-            row.getLong("price_cents"),
-            row.getString("status"),
-            row.getString("reference"),
-            row.getLocalDateTime("purchased_at").toInstant(ZoneOffset.UTC)));
+  private Listed listed(Row row) {
+    return new Listed(row.getString("order_id"), StoredOrder.of(row, usual));
   }
 }

@@ -132,10 +132,12 @@ final class OrderQueries {
   }
 
   private static JsonObject json(String orderId, StoredOrder order) {
-    return state(orderId, order.itemId(), order.status())
-        .put("priceCents", order.priceCents())
-        .put("reference", order.reference())
-        .put("purchasedAt", order.purchasedAt().toString());
+    JsonObject json =
+        state(orderId, order.itemId(), order.status())
+            .put("priceCents", order.priceCents())
+            .put("reference", order.reference())
+            .put("purchasedAt", order.purchasedAt().toString());
+    return order.payUntil() == null ? json : json.put("payUntil", order.payUntil().toString());
   }
 
   private Future<JsonObject> findUnwritten(Question question) {

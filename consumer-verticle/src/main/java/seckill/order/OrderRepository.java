@@ -2,8 +2,6 @@ package seckill.order;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import seckill.contract.OrderMessage;
+import seckill.contract.OrderRules;
 import seckill.runtime.MySqlLink;
 
 /**
@@ -36,11 +35,11 @@ final class OrderRepository {
   private static final String FIND_HOLDERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN (";
   private static final String GET_ORDER =
-      "SELECT item_id, user_id, price_cents, status, reference, purchased_at FROM orders"
-          + " WHERE order_id = ?";
+      "SELECT " + StoredOrder.COLUMNS + " FROM " + StoredOrder.TABLES + " WHERE o.order_id = ?";
 
   private final MySqlLink mysql;
   private final Clock clock;
+  private final OrderRules usual;
   private final InTransaction more;
   private final MultiRow<OrderMessage> insertOrders =
       new MultiRow<>(INSERT_ORDERS, ORDER_ROW, "", this::bindOrder);
@@ -50,11 +49,13 @@ final class OrderRepository {
       new MultiRow<>(FIND_HOLDERS, "?", ")", (tuple, order) -> tuple.addBuffer(bytes(order)));
 
   /**
+   * @param usual the rules of items that have none of their own
    * @param more what else belongs into the transactions
    */
-  OrderRepository(MySqlLink mysql, Clock clock, InTransaction more) {
+  OrderRepository(MySqlLink mysql, Clock clock, OrderRules usual, InTransaction more) {
     this.mysql = mysql;
     this.clock = clock;
+    this.usual = usual;
     this.more = more;
   }
 
@@ -157,21 +158,9 @@ final class OrderRepository {
 
   /** The order with this id, or {@code null}. */
   Future<StoredOrder> findOrder(String orderId) {
-    return mysql.execute(GET_ORDER, Tuple.of(orderId)).map(OrderRepository::stored);
-  }
-
-  private static StoredOrder stored(RowSet<Row> rows) {
-    if (rows.size() == 0) {
-      return null;
-    }
-    Row row = rows.iterator().next();
-    return new StoredOrder(
-        row.getLong("item_id"),
-        row.getBuffer("user_id"),
-        row.getLong("price_cents"),
-        row.getString("status"),
-        row.getString("reference"),
-        row.getLocalDateTime("purchased_at").toInstant(ZoneOffset.UTC));
+    return mysql
+        .execute(GET_ORDER, Tuple.of(orderId))
+        .map(rows -> rows.size() == 0 ? null : StoredOrder.of(rows.iterator().next(), usual));
   }
 
   private void bindOrder(Tuple tuple, OrderMessage order) {

@@ -105,7 +105,7 @@ class HealthIT {
     sale.start("c-1");
     awaitUp(sale);
     sale.add(ITEM, Map.of("nonsense", "x"));
-    awaitCheck(sale, "dead-letters", "WARN: 1 messages could not become orders");
+    awaitCheck(sale, "dead-letters", "WARN: messages that could not become orders: 1");
     assertThat(health(sale).getString("status")).isEqualTo("UP");
   }
 
@@ -141,7 +141,7 @@ class HealthIT {
     Sale sale = new Sale(vertx, redis, mysql).item(ITEM, 10);
     sale.start("c-1");
     sale.add(ITEM, Map.of("nonsense", "x"));
-    awaitCheck(sale, "dead-letters", "WARN: 1 messages");
+    awaitCheck(sale, "dead-letters", "WARN: messages that could not become orders: 1");
     Operator operator = new Operator(sale, "op1");
     operator.discard(operator.onlyLetter());
     awaitUp(sale);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import seckill.contract.OrderMessage;
+import seckill.contract.OrderRules;
 import seckill.order.notice.NoticeBook;
 import seckill.runtime.MySqlLink;
 import seckill.testkit.MySqlExtension;
@@ -44,7 +45,8 @@ class NoticeCostIT {
 
   private long statementsFor(NoticeBook book, int orders, String users) {
     OrderRepository repository =
-        new OrderRepository(mysql, Clock.systemUTC(), new CreatedNotices(book));
+        new OrderRepository(
+            mysql, Clock.systemUTC(), new OrderRules(0, 0), new CreatedNotices(book));
     List<OrderMessage> batch =
         IntStream.range(0, orders)
             .mapToObj(i -> new OrderMessage(sale.newOrderId(), ITEM, users + i, Sale.PRICE, 1, ""))

@@ -8,6 +8,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +78,42 @@ class OrderQueriesIT {
                 .put("reference", "cart-7")
                 .put("purchasedAt", "2026-11-30T00:53:20.123Z"));
     assertRefused(question(orderId, "李雷 "), Outcome.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("an order that is to be paid says until when, by its item's rule, and no other does")
+  void payUntil() {
+    sale.with("life", "payWithinSeconds", 900).item(ITEM, 10).item(1002, 10).item(1003, 10);
+    sale.mysql.query("INSERT INTO order_rule (item_id, pay_within_seconds) VALUES (1002, 60)");
+    sale.mysql.query("INSERT INTO order_rule (item_id, pay_within_seconds) VALUES (1003, 0)");
+    // Written some minutes after the purchase, and the whole time counts from then on.
+    sale.clock = Clock.fixed(Instant.parse("2026-11-30T01:00:00.250Z"), ZoneOffset.UTC);
+    String usual = sale.order(ITEM, "u1");
+    String quick = sale.order(1002, "u1");
+    String patient = sale.order(1003, "u1");
+    sale.start("c-1");
+    List.of(ITEM, 1002L, 1003L).forEach(item -> sale.awaitDrained(item, 1));
+
+    assertThat(payUntil(usual)).isEqualTo("2026-11-30T01:15:00.250Z");
+    assertThat(payUntil(quick)).isEqualTo("2026-11-30T01:01:00.250Z");
+    assertThat(payUntil(patient)).isNull();
+    JsonObject list =
+        TestVertx.await(
+                sale.vertx
+                    .eventBus()
+                    .<JsonObject>request(
+                        Addresses.ORDER_LIST,
+                        new JsonObject().put("userId", "u1").put("itemId", "1002")))
+            .body();
+    assertThat(list.getJsonArray("orders").getJsonObject(0).getString("payUntil"))
+        .isEqualTo("2026-11-30T01:01:00.250Z");
+
+    sale.mysql.query("UPDATE orders SET status = 'PAID' WHERE order_id = ?", usual);
+    assertThat(payUntil(usual)).isNull();
+  }
+
+  private String payUntil(String orderId) {
+    return ask(question(orderId, "u1")).getString("payUntil");
   }
 
   @Test

@@ -118,13 +118,23 @@ class ReplayIT {
   }
 
   @Test
-  @DisplayName("a letter that fails again is a new one, and the old one stays told")
+  @DisplayName("a letter that fails again is a new one, and the old one names it")
   void failsAgain() {
     String order = oversold();
-
-    operator.replay(operator.onlyLetter());
+    String first = operator.onlyLetter();
+    operator.replay(first);
 
     sale.awaitDrained(ITEM, 1, 2, 1);
+    List<JsonObject> letters =
+        operator.list(new JsonObject()).getJsonArray("letters").stream()
+            .map(JsonObject.class::cast)
+            .toList();
+    JsonObject again = letters.get(1);
+    assertThat(letters.get(0).getString("id")).isEqualTo(first);
+    assertThat(letters.get(0).getString("deadAgainAs")).isEqualTo(again.getString("id"));
+    assertThat(letters.get(0).getJsonArray("history").getJsonObject(0).getString("detail"))
+        .contains(again.getString("streamId"));
+    assertThat(again.containsKey("deadAgainAs")).isFalse();
     assertThat(operator.list(new JsonObject().put("state", "OPEN")).getJsonArray("letters"))
         .singleElement()
         .satisfies(

@@ -96,6 +96,7 @@ class RunIT {
     String order;
     try (JarProcess first = run("first", data)) {
       awaitReady(first);
+      assertThat(first.output()).contains("as user u1,", "pay ORDER --amount 149900 --target");
       Reply bought = SaleFixture.wait(api.buy(BOTTLE, token, null));
       assertThat(bought.code()).isEqualTo("ACCEPTED");
       order = bought.orderId();
@@ -112,6 +113,8 @@ class RunIT {
 
     try (JarProcess again = run("again", data)) {
       awaitReady(again);
+      // A start on what the last stop left alarms nobody, and what it suggests works.
+      assertThat(again.output()).contains("as user u2,").doesNotContain("WARN  Store", "ERROR");
       assertThat(SaleFixture.wait(api.mine(BOTTLE, token)).orderId()).isEqualTo(order);
       Reply duplicate = SaleFixture.wait(api.buy(BOTTLE, token, null));
       assertThat(duplicate.code()).isEqualTo("DUPLICATE");

@@ -105,12 +105,12 @@ final class AdminHandlers {
 
   /** {@code GET /admin/status}. */
   void saleStatus(RoutingContext ctx) {
-    answer(ctx, OK, bus.request(Addresses.SALE_STATUS, new JsonObject()));
+    answer(ctx, OK, bus.read(Addresses.SALE_STATUS, new JsonObject()));
   }
 
   /** {@code GET /admin/store}. */
   void store(RoutingContext ctx) {
-    answer(ctx, OK, bus.request(Addresses.STORE_GET, new JsonObject()));
+    answer(ctx, OK, bus.read(Addresses.STORE_GET, new JsonObject()));
   }
 
   /** {@code POST /admin/store/switch}. */
@@ -137,7 +137,7 @@ final class AdminHandlers {
   /** {@code GET /admin/items/{itemId}/ledger}. */
   void ledger(RoutingContext ctx) {
     String itemId = Long.toString(ItemIds.parse(ctx.pathParam(ITEM_ID)));
-    answer(ctx, OK, bus.request(Addresses.ITEM_LEDGER, new JsonObject().put(ITEM_ID, itemId)));
+    answer(ctx, OK, bus.read(Addresses.ITEM_LEDGER, new JsonObject().put(ITEM_ID, itemId)));
   }
 
   private static JsonObject signed(RoutingContext ctx, JsonObject request) {

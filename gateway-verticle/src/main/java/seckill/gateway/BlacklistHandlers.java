@@ -27,7 +27,7 @@ final class BlacklistHandlers {
 
   /** {@code GET /admin/blacklist?cursor=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.BLACKLIST_LIST, QueryText.page(ctx, LIST_QUERY)));
+    answer(ctx, bus.read(Addresses.BLACKLIST_LIST, QueryText.page(ctx, LIST_QUERY)));
   }
 
   /** {@code PUT /admin/blacklist}. */

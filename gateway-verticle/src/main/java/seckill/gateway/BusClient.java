@@ -13,6 +13,24 @@ import seckill.gateway.breaker.CallWatch;
 
 /** Sends JSON requests to the other services; failures carry an outcome. */
 final class BusClient {
+  /** What is said to administrators when nobody answers. */
+  private enum Silence {
+    OF_A_CHANGE(
+        "The service behind this is away. Nothing was done; please try again in a moment.",
+        "No answer came in time. A change may have been made or not; please look again."),
+    OF_A_READ(
+        "The service behind this is away; please ask again in a moment.",
+        "No answer came in time; please ask again in a moment.");
+
+    private final String away;
+    private final String late;
+
+    Silence(String away, String late) {
+      this.away = away;
+      this.late = late;
+    }
+  }
+
   private final Vertx vertx;
   private final DeliveryOptions options;
   private final boolean discreet;
@@ -42,17 +60,28 @@ final class BusClient {
 
   /** The reply's body; fails with a {@link SeckillException}. */
   Future<JsonObject> request(String address, JsonObject body) {
+    return request(address, body, Silence.OF_A_CHANGE);
+  }
+
+  /** The same for what changes nothing, whatever comes of it. */
+  Future<JsonObject> read(String address, JsonObject body) {
+    return request(address, body, Silence.OF_A_READ);
+  }
+
+  private Future<JsonObject> request(String address, JsonObject body, Silence silence) {
     Future<Message<JsonObject>> reply =
         calls == null ? send(address, body) : calls.call(() -> send(address, body));
-    return reply.map(Message::body).recover(failure -> Future.failedFuture(translate(failure)));
+    return reply
+        .map(Message::body)
+        .recover(failure -> Future.failedFuture(translate(failure, silence)));
   }
 
   private Future<Message<JsonObject>> send(String address, JsonObject body) {
     return vertx.eventBus().request(address, body, options);
   }
 
-  private Throwable translate(Throwable failure) {
-    Throwable translated = explain(failure);
+  private Throwable translate(Throwable failure, Silence silence) {
+    Throwable translated = explain(failure, silence);
     return discreet
             && translated instanceof SeckillException refusal
             && refusal.outcome() == Outcome.DEGRADED
@@ -60,7 +89,7 @@ final class BusClient {
         : translated;
   }
 
-  private static Throwable explain(Throwable failure) {
+  private static Throwable explain(Throwable failure, Silence silence) {
     if (!(failure instanceof ReplyException reply)) {
       return failure;
     }
@@ -69,8 +98,6 @@ final class BusClient {
     }
     return new SeckillException(
         Outcome.DEGRADED,
-        reply.failureType() == ReplyFailure.NO_HANDLERS
-            ? "The service behind this is away. Nothing was done; please try again in a moment."
-            : "No answer came in time. A change may have been made or not; please look again.");
+        reply.failureType() == ReplyFailure.NO_HANDLERS ? silence.away : silence.late);
   }
 }

@@ -26,7 +26,7 @@ final class DeadLetterHandlers {
 
   /** {@code GET /admin/dead-letters?itemId=&state=&after=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.DEAD_LETTER_LIST, QueryText.page(ctx, QUERY)));
+    answer(ctx, bus.read(Addresses.DEAD_LETTER_LIST, QueryText.page(ctx, QUERY)));
   }
 
   /** {@code POST /admin/dead-letters/{letterId}/...}: a decision about one letter. */

@@ -23,7 +23,7 @@ final class NoticeHandlers {
 
   /** {@code GET /admin/notices?state=&itemId=&after=&limit=}. */
   void list(RoutingContext ctx) {
-    answer(ctx, bus.request(Addresses.NOTICE_LIST, QueryText.page(ctx, QUERY)));
+    answer(ctx, bus.read(Addresses.NOTICE_LIST, QueryText.page(ctx, QUERY)));
   }
 
   /** {@code POST /admin/notices/{noticeId}/retry}. */

@@ -74,7 +74,7 @@ final class SwitchWatch {
 
   private Future<Void> ask() {
     long question = view.ask();
-    return bus.request(Addresses.SALE_STATUS, new JsonObject())
+    return bus.read(Addresses.SALE_STATUS, new JsonObject())
         .<Void>map(
             reply -> {
               view.learn(question, !isOpen(reply), ids(reply.getJsonArray("paused")));

@@ -58,6 +58,20 @@ class NoticesTest extends GateTest {
   }
 
   @Test
+  @DisplayName("where notices are off that is said plainly, and trying again is not suggested")
+  void switchedOff() {
+    till.fail(Addresses.NOTICE_LIST, Outcome.SWITCHED_OFF, "notices are off");
+
+    Reply reply = gate.get("/admin/notices", ADMIN);
+
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.code()).isEqualTo("SWITCHED_OFF");
+    assertThat(reply.json().getString("detail")).isEqualTo("notices are off");
+    assertThat(reply.json().getBoolean("retryable")).isFalse();
+    assertThat(reply.header("Retry-After")).isNull();
+  }
+
+  @Test
   @DisplayName("a notice that is not there is NOT_FOUND")
   void notFound() {
     till.fail(Addresses.NOTICE_RETRY, Outcome.NOT_FOUND, "no such notice");

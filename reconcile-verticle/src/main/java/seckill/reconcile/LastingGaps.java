@@ -3,6 +3,7 @@ package seckill.reconcile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import seckill.contract.Texts;
 
 /**
  * What two looks at an item have in common: the gaps that lasted from one to the other.
@@ -108,7 +109,7 @@ record LastingGaps(
               FindingKind.LOST,
               names.lost(),
               maxListed,
-              "users hold a unit and have no order anywhere"));
+              "users who hold a unit and have no order anywhere"));
     }
     if (!names.ghosts().isEmpty()) {
       findings.add(
@@ -124,7 +125,7 @@ record LastingGaps(
               FindingKind.STRANDED_UNIT,
               names.stranded(),
               maxListed,
-              "users hold the unit of an order that has ended, and nothing gives it back"));
+              "users who hold the unit of an order that has ended, and nothing gives it back"));
     }
   }
 
@@ -134,8 +135,8 @@ record LastingGaps(
           unnamed(
               FindingKind.STOCK_LEAK,
               leaked(),
-              numbers.units()
-                  + " units, but only "
+              Texts.counted(numbers.units(), "unit")
+                  + ", but only "
                   + numbers.remaining()
                   + " remaining and "
                   + numbers.users()
@@ -157,9 +158,8 @@ record LastingGaps(
               Math.abs(unexplainedLedger()),
               "the ledger says "
                   + numbers.sold()
-                  + " sold, there are "
-                  + numbers.live()
-                  + " live orders"));
+                  + " sold, for "
+                  + Texts.counted(numbers.live(), "live order")));
     }
   }
 
@@ -170,10 +170,11 @@ record LastingGaps(
               FindingKind.STUCK_OUTBOX,
               side.stuck(),
               maxListed,
-              "users wait for a change that MySQL has decided long ago"));
+              "users who wait for a change that MySQL has decided long ago"));
     }
-    addLetters(findings, maxListed, side.onlyInMySql(), "dead letters are open in MySQL alone");
-    addLetters(findings, maxListed, side.onlyInRedis(), "dead letters are in Redis alone");
+    addLetters(
+        findings, maxListed, side.onlyInMySql(), "dead letters that are open in MySQL alone");
+    addLetters(findings, maxListed, side.onlyInRedis(), "dead letters that are in Redis alone");
   }
 
   private static void addLetters(
@@ -188,9 +189,9 @@ record LastingGaps(
             letters.count(),
             List.of(),
             listed.stream().map(Map.Entry::getValue).filter(order -> !order.isEmpty()).toList(),
-            letters.count()
-                + " "
-                + detail
+            detail
+                + ": "
+                + letters.count()
                 + ", the first at "
                 + listed.stream().map(Map.Entry::getKey).findFirst().orElse("an unknown place")));
   }
@@ -206,7 +207,7 @@ record LastingGaps(
         names.count(),
         listed.stream().map(Map.Entry::getKey).toList(),
         listed.stream().map(Map.Entry::getValue).filter(order -> !order.isEmpty()).toList(),
-        names.count() + " " + detail);
+        detail + ": " + names.count());
   }
 
   private String oversoldDetail() {
@@ -217,14 +218,16 @@ record LastingGaps(
               + " remaining and "
               + numbers.users()
               + " held of "
-              + numbers.units()
-              + " units");
+              + Texts.counted(numbers.units(), "unit"));
     }
     if (belowZero > 0) {
       reasons.add("the stock in Redis is " + numbers.remaining());
     }
     if (excess > 0) {
-      reasons.add(numbers.live() + " live orders for " + numbers.units() + " units");
+      reasons.add(
+          Texts.counted(numbers.live(), "live order")
+              + " for "
+              + Texts.counted(numbers.units(), "unit"));
     }
     return String.join("; ", reasons);
   }

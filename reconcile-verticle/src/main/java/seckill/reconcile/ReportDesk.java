@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.contract.Texts;
 import seckill.runtime.StoreFaults;
 
 /** Hands reports out: to MySQL, then to the bus and the metrics. */
@@ -43,7 +44,7 @@ final class ReportDesk {
   private void tell(Report report) {
     metrics.count(report);
     LOG.info(
-        "item {} is {}: {} findings, {}",
+        "item {} is {}: findings {}, {}",
         report.itemId(),
         report.verdict(),
         report.findings().size(),
@@ -61,7 +62,10 @@ final class ReportDesk {
       alert(
           "REPAIRED",
           report.itemId(),
-          done + " repairs made, " + (report.repairs().size() - done) + " refused");
+          Texts.counted(done, "repair")
+              + " made, "
+              + (report.repairs().size() - done)
+              + " refused");
     }
   }
 

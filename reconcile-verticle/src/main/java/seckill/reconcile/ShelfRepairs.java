@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import seckill.contract.Addresses;
+import seckill.contract.Texts;
 import seckill.reconcile.RepairJournal.Entry;
 
 /** Sets the units on the shelf right: up for a leak, down to what is there for a surplus. */
@@ -99,7 +100,7 @@ final class ShelfRepairs {
   private Future<Void> putBack(Mending work, RedisSnapshot seen, long leaked) {
     return mend(
             work,
-            new Entry(RepairKind.LEAK, subject(seen), leaked + " units put back"),
+            new Entry(RepairKind.LEAK, subject(seen), Texts.counted(leaked, "unit") + " put back"),
             () -> scripts.add(work.fence(), work.itemId(), work.ledger(), seen, leaked))
         .map(word -> tell(work, seen, word));
   }

@@ -73,8 +73,9 @@ final class ItemKeysCheck {
     }
     Map.Entry<Long, String> first = broken.entrySet().iterator().next();
     return Future.failedFuture(
-        broken.size()
-            + " items cannot be sold, the first is "
+        "items that cannot be sold: "
+            + broken.size()
+            + ", the first is "
             + first.getKey()
             + ": "
             + first.getValue());

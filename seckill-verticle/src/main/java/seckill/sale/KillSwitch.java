@@ -118,8 +118,9 @@ final class KillSwitch {
   private static SeckillException notBooked(int items, Throwable cause) {
     return new SeckillException(
         Outcome.DEGRADED,
-        items
-            + " items are paused in Redis, but MySQL could not be told; pause all again later: "
+        "items that are paused in Redis: "
+            + items
+            + "; MySQL could not be told, pause all again later: "
             + StoreFaults.words(cause));
   }
 }

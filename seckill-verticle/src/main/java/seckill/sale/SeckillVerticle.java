@@ -214,7 +214,15 @@ final class SeckillVerticle extends VerticleBase {
 
   /** Sees to it that the right stores are there, and as safe as they have to be. */
   private void keepStores(AuditTrail audit) {
-    new StoreOffice(vertx, mysql, settings.redis(), follower, audit, redis::ping).openAt(door);
+    new StoreOffice(
+            vertx,
+            mysql,
+            settings.redis(),
+            follower,
+            recovery.gate()::requireOpen,
+            audit,
+            redis::ping)
+        .openAt(door);
     health.check("mysql", mysql::requireWritable);
     health.check("store", follower::requireSole);
     health.check("durability", durability::requireHeld);

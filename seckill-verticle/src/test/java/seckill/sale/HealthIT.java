@@ -84,7 +84,8 @@ class HealthIT {
       String key = "seckill:{" + ITEM + "}:" + part;
       redis.command("DEL", key);
       redis.command("HSET", key, "a", "b");
-      awaitCheck(till, "items", "WARN: 1 items cannot be sold, the first is " + ITEM + ": a key");
+      awaitCheck(
+          till, "items", "WARN: items that cannot be sold: 1, the first is " + ITEM + ": a key");
       assertThat(health(till).getString("status")).isEqualTo("UP");
       assertThat(till.buy(1000, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
     }

@@ -110,6 +110,35 @@ class StoreGateIT {
       assertThat(mysql.number("SELECT MAX(epoch) FROM seckill_item")).isEqualTo(2);
       assertThat(alerts).anyMatch(alert -> alert.getString("kind").equals("REDIS_CHANGED"));
       until(() -> health(till).equals("UP"));
+      // One buyer of each item that still sells, the paused one included.
+      assertThat(missing(mysql)).isEqualTo(6);
+    }
+  }
+
+  private static long missing(TestMySql mysql) {
+    until(
+        () -> mysql.number("SELECT COUNT(*) FROM admin_audit WHERE action = 'store-rebuild'") == 1);
+    return mysql.number(
+        "SELECT CAST(JSON_EXTRACT(detail, '$.missing') AS SIGNED) FROM admin_audit"
+            + " WHERE action = 'store-rebuild'");
+  }
+
+  @Test
+  @DisplayName("a Redis that starts anew with all it knew is checked, and nothing is missing")
+  void anewWithItsData(TestMySql mysql) {
+    try (TestRedis redis =
+            TestRedis.dedicated("--save", "", "--appendonly", "yes", "--appendfsync", "always");
+        Till till = Till.open(redis, mysql, recovery("auto", 1))) {
+      till.sell(ITEM, 5);
+      till.buy(ITEM, "u1");
+      new TestPen(redis, mysql, ITEM).land(1);
+      till.buy(ITEM, "u2");
+      redis.kill();
+      redis.restart();
+
+      until(() -> buys(till, ITEM, "u3") == Outcome.ACCEPTED);
+      assertThat(missing(mysql)).isZero();
+      till.assertBalanced(ITEM, 5);
     }
   }
 
@@ -132,10 +161,14 @@ class StoreGateIT {
         assertThat(buys(till, ITEM, "u2")).isEqualTo(Outcome.PAUSED);
         assertThat(buys(till, ITEM, "u1")).isEqualTo(Outcome.DUPLICATE);
       }
+      JsonObject store = till.ask(Addresses.STORE_GET, new JsonObject());
+      assertThat(store.getBoolean("sells")).isFalse();
+      assertThat(store.getString("why")).contains("an operator has to open the store");
       // It is built once, however many tills wait.
       assertThat(mysql.number("SELECT epoch FROM seckill_item")).isEqualTo(2);
       assertThat(till.ask(Addresses.STORE_OPEN, actor()).getString("status")).isEqualTo("OPEN");
       until(() -> health(till).equals("UP"));
+      assertThat(till.ask(Addresses.STORE_GET, new JsonObject()).getBoolean("sells")).isTrue();
       assertThat(buys(till, ITEM, "u2")).isEqualTo(Outcome.ACCEPTED);
       assertThat(
               mysql.number(

@@ -113,6 +113,6 @@ final class BenchCommand implements Callable<Integer> {
     bench.report().lines().forEach(spec.commandLine().getOut()::println);
     spec.commandLine().getOut().flush();
     file.write(bench.report().toJson());
-    return 0;
+    return ExitCodes.OK;
   }
 }

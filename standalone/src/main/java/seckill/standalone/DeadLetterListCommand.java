@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.contract.Texts;
 import seckill.standalone.client.LettersClient;
 
 /** {@code seckill dead-letter list}: shows dead letters, oldest first. */
@@ -25,8 +26,10 @@ final class DeadLetterListCommand implements Callable<Integer> {
     ALL
   }
 
+  private static final int MAX_LIMIT = 1_000_000;
+
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Option(names = "--item", paramLabel = "ID", description = "Only those of this item.")
   private String itemId;
@@ -51,8 +54,9 @@ final class DeadLetterListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (itemId != null) {
-      ItemIds.parse(itemId);
+      OptionNames.in(spec, () -> ItemIds.parse(itemId));
     }
+    PlanOptions.require(spec, "--limit", limit, 1, MAX_LIMIT);
     PrintWriter out = spec.commandLine().getOut();
     JsonArray letters =
         target.withApi(
@@ -64,20 +68,22 @@ final class DeadLetterListCommand implements Callable<Integer> {
       out.println(json ? letter.encode() : line(letter));
     }
     if (!json) {
-      out.println(letters.size() + " dead letters");
+      out.println(Texts.counted(letters.size(), "dead letter"));
     }
-    return 0;
+    return ExitCodes.OK;
   }
 
   private static String line(JsonObject letter) {
     String begun = letter.getString("begun");
+    String again = letter.getString("deadAgainAs");
     return String.format(
         Locale.ROOT,
-        "%s  item %s  %s%s  %s  order %s  user %s  %s: %s",
+        "%s  item %s  %s%s%s  %s  order %s  user %s  %s: %s",
         letter.getString("id"),
         letter.getString("itemId"),
         letter.getString("state"),
         begun == null ? "" : " (" + begun + " begun)",
+        again == null ? "" : " (dead again as " + again + ")",
         letter.getString("createdAt"),
         letter.getString("orderId", "-"),
         letter.getString("userId", "-"),

@@ -29,7 +29,11 @@ final class ItemExtendCommand implements Callable<Integer> {
   public Integer call() {
     JsonObject wanted = new JsonObject().put("requestId", terms.requestId()).put("endAt", until);
     TermsChange change =
-        TermsChange.fromJson(ItemIds.parse(terms.itemId()), TermsChange.Kind.EXTEND, wanted);
+        OptionNames.in(
+            spec,
+            () ->
+                TermsChange.fromJson(
+                    ItemIds.parse(terms.itemId()), TermsChange.Kind.EXTEND, wanted));
     JsonObject answer = terms.make(change);
     spec.commandLine()
         .getOut()
@@ -39,6 +43,6 @@ final class ItemExtendCommand implements Callable<Integer> {
                 + ": the sale ends at "
                 + answer.getString("endAt")
                 + terms.closing(answer));
-    return 0;
+    return ExitCodes.OK;
   }
 }

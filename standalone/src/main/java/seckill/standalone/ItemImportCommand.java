@@ -21,7 +21,7 @@ import seckill.standalone.catalog.ItemImport;
             + " the first item is created. Items that exist are left as they are.")
 final class ItemImportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Parameters(
       paramLabel = "FILE",
@@ -36,7 +36,7 @@ final class ItemImportCommand implements Callable<Integer> {
     if (!result.existing().isEmpty()) {
       spec.commandLine().getOut().println("exist already: " + list(result.existing()));
     }
-    return 0;
+    return ExitCodes.OK;
   }
 
   private static String list(List<String> ids) {

@@ -8,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.contract.Texts;
 import seckill.standalone.catalog.ItemImport;
 
 /** {@code seckill item preheat}: loads an item into Redis. */
@@ -18,14 +19,14 @@ import seckill.standalone.catalog.ItemImport;
             + " nothing.")
 final class ItemPreheatCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Parameters(paramLabel = "ID", description = "The item.")
   private String itemId;
 
   @Override
   public Integer call() {
-    ItemIds.parse(itemId);
+    OptionNames.in(spec, () -> ItemIds.parse(itemId));
     JsonObject answer = target.withApi(api -> new ItemImport(api).preheat(itemId)).body();
     String already = answer.getBoolean("alreadyActive", false) ? ", was active already" : "";
     spec.commandLine()
@@ -36,9 +37,9 @@ final class ItemPreheatCommand implements Callable<Integer> {
                 + ": "
                 + answer.getString("status")
                 + ", "
-                + answer.getValue("stock")
-                + " units left"
+                + Texts.counted(answer.getLong("stock"), "unit")
+                + " left"
                 + already);
-    return 0;
+    return ExitCodes.OK;
   }
 }

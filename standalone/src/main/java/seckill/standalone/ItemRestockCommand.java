@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
 import seckill.contract.TermsChange;
+import seckill.contract.Texts;
 
 /** {@code seckill item restock}: adds units to an item. */
 @Command(
@@ -23,25 +24,28 @@ final class ItemRestockCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonObject answer =
-        terms.make(
-            new TermsChange(
-                ItemIds.parse(terms.itemId()),
-                terms.requestId(),
-                TermsChange.Kind.RESTOCK,
-                units,
-                null));
+    TermsChange change =
+        OptionNames.in(
+            spec,
+            () ->
+                new TermsChange(
+                    ItemIds.parse(terms.itemId()),
+                    terms.requestId(),
+                    TermsChange.Kind.RESTOCK,
+                    units,
+                    null));
+    JsonObject answer = terms.make(change);
     spec.commandLine()
         .getOut()
         .println(
             "item "
                 + terms.itemId()
                 + ": "
-                + answer.getValue("units")
-                + " units added, "
+                + Texts.counted(answer.getLong("units"), "unit")
+                + " added, "
                 + answer.getValue("total")
                 + " ever for sale"
                 + terms.closing(answer));
-    return 0;
+    return ExitCodes.OK;
   }
 }

@@ -1,5 +1,6 @@
 package seckill.standalone;
 
+import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,10 +18,10 @@ import seckill.standalone.process.Loopback;
 import seckill.standalone.process.Node;
 import seckill.standalone.process.Ports;
 import seckill.standalone.process.RunningSale;
-import seckill.standalone.process.SaleException;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Stores;
 import seckill.standalone.process.Teardown;
+import seckill.standalone.process.UsageException;
 import seckill.standalone.rehearsal.Progress;
 
 /** Where a rehearsal takes place, as options. */
@@ -34,8 +35,8 @@ final class PlaceOptions {
           Stores.MYSQL_URL,
           "SECKILL_HTTP_HOST",
           "SECKILL_HTTP_PORT",
-          "SECKILL_MANAGEMENT_PORT",
-          "SECKILL_TOKEN_SECRET");
+          "SECKILL_MANAGEMENT_PORT");
+  private static final String TOKENS = "SECKILL_TOKEN_";
 
   @Option(
       names = "--cluster",
@@ -130,18 +131,27 @@ final class PlaceOptions {
     TargetOptions.requireHttp(target);
     Map<String, String> environment = System.getenv();
     if (!Stores.embedsNothing(environment)) {
-      throw new SaleException(
+      throw new UsageException(
           "--target needs "
               + Stores.REDIS_URL
               + " and "
               + Stores.MYSQL_URL
               + ", since the verdict is read from the stores");
     }
+    JsonObject token = Tokens.settings(environment);
     return new RunningSale(
         List.of(target),
         environment.get(Stores.REDIS_URL),
         environment.get(Stores.MYSQL_URL),
-        TargetOptions.secret(environment));
+        token.getString("secret"),
+        token.getString("issuer"),
+        token.getString("audience"));
+  }
+
+  private static boolean isOfThePlace(String variable) {
+    return variable.startsWith(TOKENS)
+        || PLACE.stream()
+            .anyMatch(name -> variable.equals(name) || variable.equals(name + "_FILE"));
   }
 
   private LocalSale local(Stores stores, Map<String, String> settings) {
@@ -151,7 +161,7 @@ final class PlaceOptions {
     }
     // Where it runs is settled; other settings may still come from the environment.
     Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.keySet().removeAll(PLACE);
+    environment.keySet().removeIf(PlaceOptions::isOfThePlace);
     environment.putAll(Loopback.TRUSTED);
     environment.putAll(settings);
     Node.Base base = new Node.Base(stores.redisUrl(), stores.mysqlUrl(), LOOPBACK);

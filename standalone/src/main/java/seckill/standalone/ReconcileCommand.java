@@ -1,5 +1,7 @@
 package seckill.standalone;
 
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Set;
@@ -11,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.contract.Texts;
 import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
 import seckill.standalone.process.SaleException;
@@ -20,13 +23,15 @@ import seckill.standalone.process.SaleException;
     name = "reconcile",
     description =
         "Holds Redis against MySQL for one item now and prints the report (JSON). Exit code 0 if"
-            + " the books balance or orders are still on their way, 1 if there are findings.")
+            + " the books balance or orders are still on their way, 3 if there are findings. After"
+            + " a repair it looks again, and that second report decides.")
 final class ReconcileCommand implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Set<String> CLEAN = Set.of("BALANCED", "IN_FLIGHT");
+  private static final String UNKNOWN_ITEM = "UNKNOWN_ITEM";
 
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Parameters(paramLabel = "ID", description = "The item.")
   private String itemId;
@@ -40,19 +45,50 @@ final class ReconcileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ItemIds.parse(itemId);
-    Reply reply = target.withApi(api -> ask(new Reconciliation(api)));
+    OptionNames.in(spec, () -> ItemIds.parse(itemId));
+    JsonObject report = target.withApi(api -> reconcile(new Reconciliation(api)));
+    String verdict = report.getString("verdict");
+    if (verdict.equals(UNKNOWN_ITEM)) {
+      throw new SaleException("there is no item " + itemId);
+    }
+    return CLEAN.contains(verdict) ? ExitCodes.OK : ExitCodes.FINDINGS;
+  }
+
+  // What a repair reports is what it found, so whether it helped is told by another look.
+  private JsonObject reconcile(Reconciliation auditor) {
+    if (!repair) {
+      return show(auditor.run(itemId, LIMIT));
+    }
+    JsonObject report = show(auditor.repair(itemId, LIMIT));
+    long done = repairs(report, "DONE");
+    if (done == 0) {
+      return report;
+    }
+    say(
+        Texts.counted(done, "repair")
+            + " made, "
+            + repairs(report, "REFUSED")
+            + " refused; looking again");
+    return show(auditor.run(itemId, LIMIT));
+  }
+
+  private JsonObject show(Reply reply) {
     if (!reply.succeeded()) {
       throw new SaleException("cannot reconcile item " + itemId + ": " + reply.problem());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(reply.body().encodePrettily());
-    String verdict = reply.body().getString("verdict");
-    out.println("item " + itemId + ": " + verdict);
-    return CLEAN.contains(verdict) ? 0 : 1;
+    say(reply.body().getString("verdict"));
+    return reply.body();
   }
 
-  private Reply ask(Reconciliation auditor) {
-    return repair ? auditor.repair(itemId, LIMIT) : auditor.run(itemId, LIMIT);
+  private void say(String what) {
+    spec.commandLine().getOut().println("item " + itemId + ": " + what);
+  }
+
+  private static long repairs(JsonObject report, String state) {
+    return report.getJsonArray("repairs", new JsonArray()).stream()
+        .filter(each -> state.equals(((JsonObject) each).getString("state")))
+        .count();
   }
 }

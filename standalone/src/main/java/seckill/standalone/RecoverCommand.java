@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import seckill.contract.ItemIds;
+import seckill.contract.Texts;
 import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
@@ -28,7 +29,7 @@ final class RecoverCommand implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofMinutes(15);
 
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @ArgGroup(multiplicity = "1")
   private Which which;
@@ -50,7 +51,7 @@ final class RecoverCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (which.itemId != null) {
-      ItemIds.parse(which.itemId);
+      OptionNames.in(spec, () -> ItemIds.parse(which.itemId));
     }
     return target.withApi(this::recover);
   }
@@ -66,15 +67,14 @@ final class RecoverCommand implements Callable<Integer> {
     }
     if (open) {
       Reply opened = Paced.call(api::openStore, LIMIT, "cannot open the store");
-      spec.commandLine()
-          .getOut()
-          .println(
-              opened.succeeded()
-                  ? "the store is open"
-                  : "the store stays closed: " + opened.problem());
-      failed += opened.succeeded() ? 0 : 1;
+      if (opened.succeeded()) {
+        spec.commandLine().getOut().println("the store is open");
+      } else {
+        spec.commandLine().getErr().println("the store stays closed: " + opened.problem());
+        failed++;
+      }
     }
-    return failed == 0 ? 0 : 1;
+    return failed == 0 ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   private static List<String> all(SaleApi api) {
@@ -84,18 +84,20 @@ final class RecoverCommand implements Callable<Integer> {
 
   private boolean tell(String itemId, Reply reply) {
     JsonObject body = reply.body();
-    spec.commandLine()
-        .getOut()
-        .println(
-            reply.succeeded()
-                ? "item %s: %s, %s units left, %s holders, epoch %s"
-                    .formatted(
-                        itemId,
-                        body.getString("status"),
-                        body.getValue("stock"),
-                        body.getValue("holders"),
-                        body.getValue("epoch"))
-                : "item " + itemId + " stays as it is: " + reply.problem());
+    if (reply.succeeded()) {
+      spec.commandLine()
+          .getOut()
+          .println(
+              "item %s: %s, %s left, %s, epoch %s"
+                  .formatted(
+                      itemId,
+                      body.getString("status"),
+                      Texts.counted(body.getLong("stock"), "unit"),
+                      Texts.counted(body.getLong("holders"), "holder"),
+                      body.getValue("epoch")));
+    } else {
+      spec.commandLine().getErr().println("item " + itemId + " stays as it is: " + reply.problem());
+    }
     return reply.succeeded();
   }
 }

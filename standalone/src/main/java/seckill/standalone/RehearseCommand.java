@@ -27,7 +27,7 @@ import seckill.standalone.rehearsal.gate.GateRehearsal;
     name = "rehearse",
     description = {
       "Runs a whole sale at once: import, preheat, rush over HTTP, drain, reconcile, verdict.",
-      "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 1 for FAIL."
+      "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 3 for FAIL."
     })
 final class RehearseCommand implements Callable<Integer> {
   private static final int INTERRUPTED = 130;
@@ -104,7 +104,7 @@ final class RehearseCommand implements Callable<Integer> {
     report.lines().forEach(out::println);
     out.flush();
     file.write(report.toJson());
-    return report.verdict().passes() ? 0 : 1;
+    return report.verdict().passes() ? ExitCodes.OK : ExitCodes.FINDINGS;
   }
 
   private int print(ChaosReport report, JsonFile file) {
@@ -112,6 +112,6 @@ final class RehearseCommand implements Callable<Integer> {
     out.println(report.line());
     out.flush();
     file.write(report.toJson());
-    return report.passes() ? 0 : 1;
+    return report.passes() ? ExitCodes.OK : ExitCodes.FINDINGS;
   }
 }

@@ -23,6 +23,7 @@ import seckill.standalone.process.Ports;
 import seckill.standalone.process.StopSignal;
 import seckill.standalone.process.Stores;
 import seckill.standalone.process.Teardown;
+import seckill.standalone.process.UsageException;
 
 /** {@code seckill run}: the whole system in one process, with a demo sale, until Ctrl-C. */
 @Command(
@@ -30,13 +31,18 @@ import seckill.standalone.process.Teardown;
     description = {
       "Starts Redis, MariaDB and all four services, loads a demo sale and says how to try it.",
       "SECKILL_REDIS_URL and SECKILL_MYSQL_URL name stores to use instead of the embedded ones;"
-          + " every other setting can be given as SECKILL_... too, such as SECKILL_HTTP_HOST."
+          + " every other setting can be given as SECKILL_... too, such as SECKILL_HTTP_HOST.",
+      "Runs until it is stopped (Ctrl-C, SIGTERM), with exit code 0 then."
     })
 final class RunCommand implements Callable<Integer> {
   // Anybody can make a token for the development secret, so it is not offered to the network.
   private static final String HOST = "127.0.0.1";
   private static final int DEFAULT_PORT = 8080;
+  private static final int MAX_PORT = 65_535;
+  private static final String PORT = "--port";
+  private static final String MANAGEMENT_PORT = "--management-port";
   private static final String PORT_VARIABLE = "SECKILL_HTTP_PORT";
+  private static final String MANAGEMENT_PORT_VARIABLE = "SECKILL_MANAGEMENT_PORT";
 
   @Spec private CommandSpec spec;
 
@@ -48,10 +54,18 @@ final class RunCommand implements Callable<Integer> {
   private Path data;
 
   @Option(
-      names = "--port",
+      names = PORT,
       paramLabel = "PORT",
       description = "TCP port of the public API; default: SECKILL_HTTP_PORT, or 8080.")
   private Integer port;
+
+  @Option(
+      names = MANAGEMENT_PORT,
+      paramLabel = "PORT",
+      description =
+          "TCP port of health and metrics, on the loopback address; default:"
+              + " SECKILL_MANAGEMENT_PORT, or any free one, which is printed.")
+  private Integer managementPort;
 
   @Override
   public Integer call() {
@@ -66,29 +80,53 @@ final class RunCommand implements Callable<Integer> {
       throw e;
     }
     signal.await();
-    return 0;
+    return ExitCodes.OK;
   }
 
   private void start(Teardown teardown) {
     Map<String, String> environment = new HashMap<>(System.getenv());
-    if (port != null) {
-      environment.put(PORT_VARIABLE, Integer.toString(port));
-    }
+    put(environment, PORT_VARIABLE, PORT, port);
+    put(environment, MANAGEMENT_PORT_VARIABLE, MANAGEMENT_PORT, managementPort);
     // Checked before anything is started: settings and port are what people get wrong.
-    JsonObject http = gateway(plan("redis://later", "mysql://later/later", environment));
+    JsonObject gatewaySettings = gateway(plan("redis://later", "mysql://later/later", environment));
+    requireOwnTokens(gatewaySettings.getJsonObject("token"));
+    JsonObject http = gatewaySettings.getJsonObject("http");
     int chosen = http.getInteger("port") == 0 ? Ports.free() : http.getInteger("port");
     environment.put(PORT_VARIABLE, Integer.toString(chosen));
-    Ports.requireFree(http.getString("host"), chosen);
+    Ports.requireFree(http.getString("host"), chosen, PORT);
+    JsonObject management = gatewaySettings.getJsonObject("management");
+    if (management.getInteger("port") != 0) {
+      Ports.requireFree(
+          management.getString("host"), management.getInteger("port"), MANAGEMENT_PORT);
+    }
 
     Stores stores = teardown.add(stores(teardown, environment));
     LocalSale sale =
         teardown.add(LocalSale.start(plan(stores.redisUrl(), stores.mysqlUrl(), environment)));
-    TokenMint mint = new TokenMint(sale.tokenSecret(), Clock.systemUTC());
+    TokenMint mint = TokenMint.of(sale, Clock.systemUTC());
     URI gateway = sale.gateways().get(0);
     SaleApi api = new SaleApi(sale.vertx().createHttpClient(), gateway, mint);
     List<ItemSpec> items = new DemoSale(api, Clock.systemUTC().instant()).load();
+    String buyer = new FreshBuyer(api, mint, Clock.systemUTC()).of(items.get(0));
     new Welcome(spec.commandLine().getOut(), gateway, mint)
-        .print(items.get(0), sale.managementPort());
+        .print(items.get(0), buyer, sale.managementPort());
+  }
+
+  private void put(Map<String, String> environment, String variable, String option, Integer value) {
+    if (value != null) {
+      PlanOptions.require(spec, option, value, 0, MAX_PORT);
+      environment.put(variable, Integer.toString(value));
+    }
+  }
+
+  // The demo is loaded, and tried, with tokens that are made here.
+  private static void requireOwnTokens(JsonObject token) {
+    if (!token.getString("algorithm").equals(TokenMint.ALGORITHM)) {
+      throw new UsageException(
+          "'run' makes the tokens of its demo itself: token.algorithm (SECKILL_TOKEN_ALGORITHM)"
+              + " must be "
+              + TokenMint.ALGORITHM);
+    }
   }
 
   private Stores stores(Teardown teardown, Map<String, String> environment) {
@@ -106,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static JsonObject gateway(List<Node> nodes) {
-    return nodes.get(nodes.size() - 1).settings().getJsonObject("http");
+    return nodes.get(nodes.size() - 1).settings();
   }
 
   private void say(String line) {

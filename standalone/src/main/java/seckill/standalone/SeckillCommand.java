@@ -1,5 +1,6 @@
 package seckill.standalone;
 
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,8 +11,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import seckill.config.ConfigException;
+import seckill.config.LogLevels;
 import seckill.contract.SeckillException;
 import seckill.standalone.process.SaleException;
+import seckill.standalone.process.UsageException;
 
 /** The command line: {@code ./seckill COMMAND}. */
 @Command(
@@ -34,20 +37,37 @@ import seckill.standalone.process.SaleException;
       BenchCommand.class,
       HelpCommand.class
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:It is done, and all is well.",
+      "1:It is not done: nobody answers, it was refused, or something broke.",
+      "2:It was asked for in a way that makes no sense; nothing was begun.",
+      "3:It is done, and somebody has to look: findings, a rehearsal that says FAIL, a refund.",
+      "4:It is not decided yet; the same command again tells."
+    },
     footerHeading = "%n'./seckill help COMMAND' tells what a command takes.%n")
 public final class SeckillCommand implements Runnable {
-  private static final int FAILED = 1;
-  private static final int BAD_USAGE = 2;
-
   @Spec private CommandSpec spec;
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
     // Read by the logging configuration: what a person wants to see is printed by the commands.
-    if (System.getenv("SECKILL_LOG_LEVEL") == null) {
-      System.setProperty("SECKILL_LOG_LEVEL", "WARN");
+    if (System.getenv(LogLevels.VARIABLE) == null) {
+      System.setProperty(LogLevels.VARIABLE, "WARN");
     }
-    System.exit(commandLine().execute(arguments));
+    System.exit(execute(commandLine(), System.getenv(), arguments));
+  }
+
+  /** Runs one command; the exit code. */
+  static int execute(
+      CommandLine commandLine, Map<String, String> environment, String... arguments) {
+    try {
+      LogLevels.require(environment);
+    } catch (ConfigException e) {
+      commandLine.getErr().println(commandLine.getCommandName() + ": " + e.getMessage());
+      return ExitCodes.USAGE;
+    }
+    return commandLine.execute(arguments);
   }
 
   static CommandLine commandLine() {
@@ -68,12 +88,15 @@ public final class SeckillCommand implements Runnable {
     command
         .getErr()
         .println(command.getCommandSpec().qualifiedName() + ": " + message + "; see --help");
-    return BAD_USAGE;
+    return ExitCodes.USAGE;
   }
 
   private static int failed(Exception e, CommandLine command, ParseResult parsed) {
-    boolean expected =
-        e instanceof SaleException || e instanceof ConfigException || e instanceof SeckillException;
+    boolean usage =
+        e instanceof UsageException
+            || e instanceof ConfigException
+            || e instanceof SeckillException;
+    boolean expected = usage || e instanceof SaleException;
     String message = expected ? e.getMessage() : e.toString();
     command
         .getErr()
@@ -85,6 +108,6 @@ public final class SeckillCommand implements Runnable {
       // Not a static logger: the level is set in main.
       LoggerFactory.getLogger(SeckillCommand.class).error("unexpected failure", e);
     }
-    return FAILED;
+    return usage ? ExitCodes.USAGE : ExitCodes.FAILED;
   }
 }

@@ -29,12 +29,12 @@ final class StoreCommand implements Callable<Integer> {
   }
 
   @Spec private CommandSpec spec;
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Override
   public Integer call() {
     show("cannot tell which Redis sells", SaleApi::store);
-    return 0;
+    return ExitCodes.OK;
   }
 
   @Command(
@@ -44,12 +44,12 @@ final class StoreCommand implements Callable<Integer> {
         "It sells once redis.storeLeaseMillis are over and its items are built again."
       })
   int change(
-      @Mixin TargetOptions options,
+      @Mixin OperatorOptions options,
       @Parameters(paramLabel = "STORE", description = "MAIN or BACKUP.") Store store) {
     target = options;
     String requestId = UUID.randomUUID().toString();
     show("cannot switch", api -> api.switchStore(store.name(), requestId));
-    return 0;
+    return ExitCodes.OK;
   }
 
   private void show(String failing, Function<SaleApi, Future<Reply>> call) {

@@ -15,7 +15,7 @@ import seckill.standalone.process.SaleException;
 final class TermsOptions {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  @Mixin private TargetOptions target;
+  @Mixin private OperatorOptions target;
 
   @Parameters(paramLabel = "ID", description = "The item.")
   private String itemId;

@@ -14,8 +14,10 @@ import seckill.standalone.client.TokenMint;
 @Command(
     name = "token",
     description =
-        "Prints a bearer token (JWT, HS256), signed with SECKILL_TOKEN_SECRET, or with the"
-            + " development secret that 'run' accepts.")
+        "Prints a bearer token (JWT, HS256), signed with SECKILL_TOKEN_SECRET (or what the file that"
+            + " SECKILL_TOKEN_SECRET_FILE names holds) for SECKILL_TOKEN_ISSUER and"
+            + " SECKILL_TOKEN_AUDIENCE if they are set, or with the development secret that 'run'"
+            + " accepts.")
 final class TokenCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -48,10 +50,10 @@ final class TokenCommand implements Callable<Integer> {
     if (ttlSeconds < 1) {
       throw new ParameterException(spec.commandLine(), "--ttl must be at least 1 second");
     }
-    TokenMint mint = TargetOptions.mint(System.getenv());
+    TokenMint mint = Tokens.mint(System.getenv());
     Duration lifetime = Duration.ofSeconds(ttlSeconds);
     String token = role == null ? mint.buyer(user, lifetime) : mint.withRole(user, role, lifetime);
     spec.commandLine().getOut().println(token);
-    return 0;
+    return ExitCodes.OK;
   }
 }

@@ -20,11 +20,15 @@ final class Welcome {
     this.mint = mint;
   }
 
-  /** Prints the ready line and curl lines that work as printed. */
-  void print(ItemSpec item, int managementPort) {
+  /**
+   * Prints the ready line and curl lines that work as printed.
+   *
+   * @param user who can buy the item
+   */
+  void print(ItemSpec item, String user, int managementPort) {
     String items = gateway + "/api/items";
     String purchases = items + "/" + item.itemId() + "/purchases";
-    String buyer = "-H 'Authorization: Bearer " + mint.buyer("u1", TOKEN_LIFETIME) + "'";
+    String buyer = "-H 'Authorization: Bearer " + mint.buyer(user, TOKEN_LIFETIME) + "'";
     String admin =
         "-H 'Authorization: Bearer "
             + mint.withRole("operator", TokenMint.ADMIN, TOKEN_LIFETIME)
@@ -33,12 +37,12 @@ final class Welcome {
     out.println();
     out.println("# what is for sale");
     out.println("curl " + items);
-    out.println("# buy one " + item.sku() + " as user u1");
+    out.println("# buy one " + item.sku() + " as user " + user + ", who has none yet");
     out.println("curl -X POST " + buyer + " " + purchases);
     out.println("# ask for the result");
     out.println("curl " + buyer + " " + purchases + "/mine");
     out.println("# pay for it, with the order id of the answer");
-    out.println("./seckill pay ORDER --amount " + item.priceCents());
+    out.println("./seckill pay ORDER --amount " + item.priceCents() + target());
     out.println("# as the operator: do Redis and MySQL agree?");
     out.println(
         "curl -X POST "
@@ -49,9 +53,16 @@ final class Welcome {
             + gateway
             + "/admin/reconciliations");
     out.println();
-    out.println(
-        "health and metrics: http://127.0.0.1:" + managementPort + "/health/ready, /metrics");
+    String management = "http://127.0.0.1:" + managementPort;
+    out.println("# health and metrics, on the management port");
+    out.println("curl " + management + "/health/ready");
+    out.println("curl " + management + "/metrics");
+    out.println();
     out.println("Ctrl-C stops everything; the data stay.");
     out.flush();
+  }
+
+  private String target() {
+    return gateway.toString().equals(TargetOptions.USUAL) ? "" : " --target " + gateway;
   }
 }

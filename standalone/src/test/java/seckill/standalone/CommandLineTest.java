@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,12 @@ class CommandLineTest {
         "rehearse --chaos --window 0",
         "rehearse --chaos --users 0",
         "rehearse --rounds 3",
+        "rehearse --target http://127.0.0.1:1",
+        "reconcile 7 --target here",
+        "reconcile 7 --token two\u00a0words",
+        "recover 7 --all",
+        "item import /does/not/exist",
+        "run --management-port -1",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);
@@ -79,6 +86,42 @@ class CommandLineTest {
   void helpWithoutArguments() {
     assertThat(execute()).isZero();
     assertThat(out.toString()).contains("run", "rehearse", "token", "pay", "item", "reconcile");
+  }
+
+  @ParameterizedTest
+  @DisplayName("every help tells the exit codes, which are the same for all commands")
+  @ValueSource(
+      strings = {
+        "run",
+        "rehearse",
+        "token",
+        "pay",
+        "item import",
+        "item restock",
+        "reconcile",
+        "recover",
+        "store",
+        "store switch",
+        "dead-letter list",
+        "dead-letter replay",
+        "bench"
+      })
+  void helpTellsExitCodes(String command) {
+    assertThat(execute((command + " --help").split(" "))).isZero();
+    assertThat(out.toString()).contains("Exit codes:", "0   ", "1   ", "2   ", "3   ", "4   ");
+  }
+
+  @Test
+  @DisplayName("a log level that there is not is one line and exit code 2")
+  void refusesLogLevel() {
+    CommandLine command = SeckillCommand.commandLine().setErr(new PrintWriter(err, true));
+
+    int exitCode =
+        SeckillCommand.execute(
+            command, Map.of("SECKILL_LOG_LEVEL", "banana"), "token", "--user", "u1");
+
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(err.toString()).contains("SECKILL_LOG_LEVEL must be one of").hasLineCount(1);
   }
 
   @ParameterizedTest

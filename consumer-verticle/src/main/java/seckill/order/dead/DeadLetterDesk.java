@@ -134,13 +134,18 @@ public final class DeadLetterDesk {
                 streams
                     .replay(letter, written ? List.of() : letter.parts())
                     .map(
-                        answer -> {
+                        replayed -> {
+                          LetterStreams.Answer answer = replayed.answer();
                           requireDone(answer);
                           if (answer == LetterStreams.Answer.ABSENT && !written) {
                             throw new NothingDoneException(
                                 Outcome.CONFLICT, "nothing is left of the message; discard it");
                           }
-                          return new JsonObject().put("message", answer).put("written", written);
+                          JsonObject done =
+                              new JsonObject().put("message", answer).put("written", written);
+                          return replayed.streamId() == null
+                              ? done
+                              : done.put(LetterBooks.STREAM_ID, replayed.streamId());
                         }));
   }
 

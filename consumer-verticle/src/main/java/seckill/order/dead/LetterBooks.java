@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import seckill.order.MultiRow;
 import seckill.runtime.MySqlLink;
 
 /** Dead letters and their history, as MySQL holds them. */
@@ -26,10 +27,18 @@ final class LetterBooks {
       "SELECT e.letter_id, e.at, e.actor, e.action, e.detail FROM dead_letter_event e JOIN (%s) l"
           + " ON l.id = e.letter_id ORDER BY e.id LIMIT ?";
 
+  private static final String SUCCESSORS =
+      "SELECT id, stream_id FROM dead_letter WHERE item_id = ? AND stream_id IN (";
+
+  /** What the history of a replay says of the message: where it stood from then on. */
+  static final String STREAM_ID = "streamId";
+
   /** Tries of a whole page that are told. */
   private static final int MAX_EVENTS = 5000;
 
   private final MySqlLink mysql;
+  private final MultiRow<String> successors =
+      new MultiRow<>(SUCCESSORS, "?", ")", Tuple::addString);
 
   LetterBooks(MySqlLink mysql) {
     this.mysql = mysql;
@@ -57,7 +66,56 @@ final class LetterBooks {
               return mysql
                   .execute(HISTORY.formatted("SELECT id" + chosen), Tuple.wrap(parameters))
                   .map(events -> page(query, rows, events));
+            })
+        .compose(this::link);
+  }
+
+  /** Names the letters that replayed ones have become when they failed again. */
+  private Future<JsonObject> link(JsonObject page) {
+    Map<Long, Map<String, JsonObject>> replayed = new HashMap<>();
+    for (Object each : page.getJsonArray("letters")) {
+      JsonObject letter = (JsonObject) each;
+      String streamId = replayedTo(letter.getJsonArray("history"));
+      if (streamId != null) {
+        replayed
+            .computeIfAbsent(Long.parseLong(letter.getString("itemId")), item -> new HashMap<>())
+            .put(streamId, letter);
+      }
+    }
+    Future<Void> done = Future.succeededFuture();
+    for (Map.Entry<Long, Map<String, JsonObject>> item : replayed.entrySet()) {
+      done = done.compose(linked -> link(item.getKey(), item.getValue()));
+    }
+    return done.map(page);
+  }
+
+  private Future<Void> link(long itemId, Map<String, JsonObject> byStreamId) {
+    return mysql
+        .withConnection(
+            connection ->
+                successors.select(
+                    connection, Tuple.of(itemId), new ArrayList<>(byStreamId.keySet())))
+        .map(
+            rows -> {
+              for (Row row : rows) {
+                byStreamId
+                    .get(row.getString("stream_id"))
+                    .put("deadAgainAs", Long.toString(row.getLong("id")));
+              }
+              return null;
             });
+  }
+
+  private static String replayedTo(JsonArray history) {
+    for (int i = history.size() - 1; i >= 0; i--) {
+      JsonObject event = history.getJsonObject(i);
+      // What was refused is told in words.
+      if (event.getString("action").equals(LetterAction.REPLAY.name())
+          && event.getString("detail").startsWith("{")) {
+        return new JsonObject(event.getString("detail")).getString(STREAM_ID);
+      }
+    }
+    return null;
   }
 
   private static JsonObject page(LetterQuery query, RowSet<Row> rows, RowSet<Row> events) {

@@ -45,6 +45,21 @@ final class LetterStreams {
     GONE
   }
 
+  /**
+   * What came of a replay.
+   *
+   * @param streamId of the message in the orders stream from now on; {@code null} if nothing was
+   *     done
+   */
+  record Replayed(Answer answer, String streamId) {
+    private static Replayed read(String reply) {
+      int end = reply.indexOf(' ');
+      return end < 0
+          ? new Replayed(Answer.valueOf(reply), null)
+          : new Replayed(Answer.valueOf(reply.substring(0, end)), reply.substring(end + 1));
+    }
+  }
+
   /** Whether the message is still to be settled by a consumer. */
   Future<Boolean> isPending(Letter letter) {
     return redis
@@ -68,19 +83,21 @@ final class LetterStreams {
    *
    * @param instead the message where there is no copy; empty if it must not be made up
    */
-  Future<Answer> replay(Letter letter, List<String> instead) {
+  Future<Replayed> replay(Letter letter, List<String> instead) {
     ItemKeys keys = RedisKeys.of(letter.itemId());
     return run(
-        LetterScript.REPLAY, letter, List.of(keys.orders(), keys.dead(), keys.item()), instead);
+            LetterScript.REPLAY, letter, List.of(keys.orders(), keys.dead(), keys.item()), instead)
+        .map(Replayed::read);
   }
 
   /** Takes a copy away, and the message itself, so that it is never delivered again. */
   Future<Answer> discard(Letter letter) {
     ItemKeys keys = RedisKeys.of(letter.itemId());
-    return run(LetterScript.DISCARD, letter, List.of(keys.orders(), keys.dead()), List.of());
+    return run(LetterScript.DISCARD, letter, List.of(keys.orders(), keys.dead()), List.of())
+        .map(Answer::valueOf);
   }
 
-  private Future<Answer> run(
+  private Future<String> run(
       LetterScript script, Letter letter, List<String> keys, List<String> more) {
     return copyOf(letter)
         .compose(
@@ -92,7 +109,7 @@ final class LetterStreams {
               arguments.addAll(more);
               return redis.eval(script.script(), keys, arguments);
             })
-        .map(answer -> Answer.valueOf(answer.toString()));
+        .map(Response::toString);
   }
 
   // A copy is added after its message, so the later part of the stream nearly always has it. The

@@ -12,13 +12,16 @@ public final class Notices {
   private Notices() {}
 
   /**
-   * Deploys the senders that the settings ask for.
+   * Deploys the senders that the settings ask for, or who says that nobody is told anything.
    *
-   * @return the deployment ids; none if nobody is told anything
+   * @return the deployment ids
    */
   public static Future<List<String>> deploy(
       Vertx vertx, NoticeSettings settings, MySqlSettings mysql, ServiceContext service) {
     List<Future<String>> deployments = new ArrayList<>();
+    if (!settings.isOn()) {
+      deployments.add(vertx.deployVerticle(new NoticesOffVerticle()));
+    }
     for (int i = 0; settings.isOn() && i < settings.instances(); i++) {
       deployments.add(
           vertx.deployVerticle(

@@ -76,8 +76,9 @@ public final class OutboxMetrics {
             measured -> {
               if (ageMillis() > limitMillis) {
                 throw new IllegalStateException(
-                    waiting
-                        + " units wait to be returned or taken, the oldest for "
+                    "units that wait to be returned or taken: "
+                        + waiting
+                        + ", the oldest for "
                         + TimeUnit.MILLISECONDS.toSeconds(ageMillis())
                         + " s");
               }

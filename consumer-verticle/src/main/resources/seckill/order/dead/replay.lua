@@ -3,7 +3,7 @@
 -- ARGV[1] consumer group   ARGV[2] stream id of the message when it was buried
 -- ARGV[3] id of the copy in the dead stream, '' if there is none
 -- then names and values of the message for the case that there is no copy; none if that must not be
--- returns MOVED, or after having done nothing:
+-- returns MOVED, a space and the new stream id of the message; or after having done nothing:
 --   LOADING the item is being built anew   GONE   the item has no orders stream
 --   PENDING a consumer still owes it       ABSENT there is no copy and no message was given
 
@@ -36,8 +36,8 @@ end
 if #parts == 0 then
   return 'ABSENT'
 end
-redis.call('XADD', KEYS[1], '*', unpack(parts))
+local again = redis.call('XADD', KEYS[1], '*', unpack(parts))
 if copy then
   redis.call('XDEL', KEYS[2], ARGV[3])
 end
-return 'MOVED'
+return 'MOVED ' .. again

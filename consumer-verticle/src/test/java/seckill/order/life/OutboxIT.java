@@ -169,7 +169,7 @@ class OutboxIT {
     JsonObject health = TestVertx.await(shop.health.ready());
     assertThat(health.getString("status")).isEqualTo("UP");
     assertThat(health.getJsonObject("checks").getString("outbox"))
-        .isEqualTo("WARN: 10 units wait to be returned or taken, the oldest for 61 s");
+        .isEqualTo("WARN: units that wait to be returned or taken: 10, the oldest for 61 s");
 
     UnitsStandIn back = new UnitsStandIn(vertx, 40);
     back.holders.putAll(shop.till.holders);

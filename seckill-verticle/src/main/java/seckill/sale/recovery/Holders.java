@@ -43,6 +43,11 @@ final class Holders {
     this.unnamed = unnamed;
   }
 
+  /** How many users hold a unit of an item as Redis has it; -1 if it cannot tell. */
+  Future<Long> known(long itemId) {
+    return state.holders(itemId);
+  }
+
   /** What was found. */
   static final class Found {
     private long booked;

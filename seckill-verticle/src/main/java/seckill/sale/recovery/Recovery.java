@@ -75,6 +75,11 @@ public final class Recovery {
     return items.requireFit();
   }
 
+  /** How many users Redis knows to hold a unit of an item; -1 if it cannot tell. */
+  Future<Long> holders(long itemId) {
+    return holders.known(itemId);
+  }
+
   /** Looks at an item, and builds its state if there is occasion to. */
   public Future<Recovered> run(long itemId, Occasion occasion) {
     return run(itemId, occasion, Floor.NONE, null);

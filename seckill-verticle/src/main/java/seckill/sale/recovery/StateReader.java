@@ -22,6 +22,7 @@ import seckill.sale.recovery.PageLoop.Page;
 final class StateReader {
   static final String BEFORE_FIRST_ENTRY = "0-0";
   static final String FIRST_CURSOR = "0";
+  private static final long NOT_KNOWN = -1;
 
   private final RedisLink redis;
   private final int pageSize;
@@ -48,6 +49,14 @@ final class StateReader {
     boolean isTakenAgain() {
       return text.startsWith("|taken.", orderId().length());
     }
+  }
+
+  /** How many users hold a unit of an item; -1 if Redis cannot tell. */
+  Future<Long> holders(long itemId) {
+    return redis
+        .send(Request.cmd(Command.SCARD).arg(RedisKeys.of(itemId).users()))
+        .map(Response::toLong)
+        .otherwise(NOT_KNOWN);
   }
 
   /** A page of a stream after the entry with this id. */

@@ -80,6 +80,8 @@ final class StoreRebuild {
     private final StoreChoice choice;
     private final BooleanSupplier isOver;
     private int looked;
+    private int closed;
+    private long missing;
     private StateReader old;
 
     private Turn(StoreIdentity seen, Trust trust, StoreChoice choice, BooleanSupplier isOver) {
@@ -131,7 +133,8 @@ final class StoreRebuild {
       return new JsonObject()
           .put("store", trust.store())
           .put("runId", seen.runId())
-          .put("items", looked);
+          .put("items", looked)
+          .put("missing", missing);
     }
 
     private Future<Void> rebuild() {
@@ -143,7 +146,9 @@ final class StoreRebuild {
                 + seen.runId()
                 + ", was "
                 + trust.identity().runId();
-        LOG.warn("Redis is another than the one that sold, every item is built again; {}", detail);
+        LOG.info(
+            "Redis was started anew, or is another one: every item is checked against the books; {}",
+            detail);
         news.storeChanged(detail);
       }
       Instant endAfter = clock.instant().minusMillis(retentionMillis);
@@ -173,16 +178,27 @@ final class StoreRebuild {
                 if (!set) {
                   return Future.failedFuture("another till has taken over");
                 }
-                LOG.info(
-                    "{} items looked at; run id {} is {}",
-                    looked,
-                    seen.runId(),
-                    waits ? "rebuilt" : "trusted");
-                if (waits) {
-                  news.waitsForOperator(looked + " items are built again; open the store");
-                }
+                tell(waits);
                 return none();
               });
+    }
+
+    // A Redis that came back with all it knew is no cause for alarm.
+    private void tell(boolean waits) {
+      if (missing > 0) {
+        LOG.warn(
+            "Redis has lost holders of units, which are entered again from the books: {}", missing);
+      }
+      LOG.info(
+          "items checked: {}, of which stay closed: {}; holders that were missing: {}; run id {} {}",
+          looked,
+          closed,
+          missing,
+          seen.runId(),
+          waits ? "waits for an operator" : "sells");
+      if (waits) {
+        news.waitsForOperator("every item is checked (" + looked + "); open the store");
+      }
     }
 
     private Future<Void> each(List<Long> itemIds) {
@@ -207,13 +223,24 @@ final class StoreRebuild {
 
     private Future<Void> one(long itemId) {
       return recovery
-          .run(itemId, Occasion.RECOVER, Floor.NONE, old)
-          .<Void>mapEmpty()
+          .holders(itemId)
+          .compose(
+              before ->
+                  recovery
+                      .run(itemId, Occasion.RECOVER, Floor.NONE, old)
+                      .map(now -> note(before, now)))
           .recover(
               cause ->
                   cause instanceof SeckillException refusal
                       ? refused(itemId, refusal)
                       : Future.failedFuture(cause));
+    }
+
+    private Void note(long before, Recovered now) {
+      if (before >= 0) {
+        missing += Math.max(0, now.holders() - before);
+      }
+      return null;
     }
 
     // One item that cannot be built keeps no other from selling. Whatever of it stands in Redis is
@@ -222,6 +249,7 @@ final class StoreRebuild {
       if (refusal.outcome() == Outcome.ENDED || refusal.outcome() == Outcome.NOT_FOUND) {
         return none();
       }
+      closed++;
       LOG.error("item {} stays closed: {}", itemId, refusal.getMessage());
       if (refusal instanceof OversoldException) {
         return none();

@@ -2,6 +2,7 @@ package seckill.sale.store;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Supplier;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
 import seckill.contract.Json;
@@ -22,18 +23,24 @@ final class StoreDesk {
 
   private final StoreBook book;
   private final StoreFollower follower;
+  private final Supplier<Future<Void>> open;
   private final RedisSettings.Backup backup;
   private final StoreSwitch storeSwitch;
   private final AuditTrail audit;
 
+  /**
+   * @param open succeeds if the store that sells was found right, else fails and says why not
+   */
   StoreDesk(
       StoreBook book,
       StoreFollower follower,
+      Supplier<Future<Void>> open,
       RedisSettings.Backup backup,
       StoreSwitch storeSwitch,
       AuditTrail audit) {
     this.book = book;
     this.follower = follower;
+    this.open = open;
     this.backup = backup;
     this.storeSwitch = storeSwitch;
     this.audit = audit;
@@ -45,19 +52,30 @@ final class StoreDesk {
   }
 
   private Future<JsonObject> get() {
-    return Future.all(book.read(), state(Store.MAIN), state(Store.BACKUP))
+    return Future.all(book.read(), state(Store.MAIN), state(Store.BACKUP), whyNot())
         .map(
             all -> {
               StoreBook.Entry entry = all.resultAt(0);
-              return entry
-                  .toJson()
-                  .put("sells", follower.maySell())
-                  .put(
-                      "stores",
-                      new JsonObject()
-                          .put(Store.MAIN.name(), all.resultAt(1))
-                          .put(Store.BACKUP.name(), all.resultAt(2)));
+              String why = all.resultAt(3);
+              JsonObject json = entry.toJson().put("sells", why.isEmpty());
+              if (!why.isEmpty()) {
+                json.put("why", why);
+              }
+              return json.put(
+                  "stores",
+                  new JsonObject()
+                      .put(Store.MAIN.name(), all.resultAt(1))
+                      .put(Store.BACKUP.name(), all.resultAt(2)));
             });
+  }
+
+  /** Why this till sells nothing, whatever the item; empty if it does. */
+  private Future<String> whyNot() {
+    return follower
+        .requireSole()
+        .compose(sole -> open.get())
+        .map("")
+        .otherwise(cause -> "closed: " + cause.getMessage());
   }
 
   private Future<String> state(Store store) {

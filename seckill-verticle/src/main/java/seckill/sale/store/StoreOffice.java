@@ -17,6 +17,7 @@ public final class StoreOffice {
   private final AutoSwitch auto;
 
   /**
+   * @param open succeeds if the store that sells was found right, else fails and says why not
    * @param ping whether the store that sells answers
    */
   public StoreOffice(
@@ -24,13 +25,14 @@ public final class StoreOffice {
       MySqlLink mysql,
       RedisSettings settings,
       StoreFollower follower,
+      Supplier<Future<Void>> open,
       AuditTrail audit,
       Supplier<Future<Void>> ping) {
     this.vertx = vertx;
     this.backup = settings.backup();
     StoreBook book = new StoreBook(mysql);
     StoreSwitch storeSwitch = new StoreSwitch(book, follower, vertx.eventBus());
-    this.desk = new StoreDesk(book, follower, backup, storeSwitch, audit);
+    this.desk = new StoreDesk(book, follower, open, backup, storeSwitch, audit);
     this.auto =
         new AutoSwitch(
             follower, ping, storeSwitch, audit, backup.switchAfterMillis(), System::nanoTime);

@@ -71,7 +71,7 @@ final class HttpBench implements AutoCloseable {
     this.barePort = barePort;
     this.system = system;
     this.progress = progress;
-    TokenMint mint = new TokenMint(system.tokenSecret(), Clock.systemUTC());
+    TokenMint mint = TokenMint.of(system, Clock.systemUTC());
     this.tokens = new TokenFile(directory, mint);
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
     this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());

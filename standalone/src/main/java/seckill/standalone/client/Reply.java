@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
  * @param retryAfterSeconds what Retry-After says, 0 if it is absent
  */
 public record Reply(int status, JsonObject body, int retryAfterSeconds) {
+  private static final int UNAUTHENTICATED = 401;
 
   /** An answer without Retry-After. */
   public Reply(int status, JsonObject body) {
@@ -33,6 +34,9 @@ public record Reply(int status, JsonObject body, int retryAfterSeconds) {
   /** What went wrong, for a person. */
   public String problem() {
     String detail = body.getString("detail", body.getString("title", ""));
-    return "HTTP " + status + (code().isEmpty() ? "" : " " + code()) + ": " + detail;
+    String told = "HTTP " + status + (code().isEmpty() ? "" : " " + code()) + ": " + detail;
+    return status == UNAUTHENTICATED
+        ? told + "; --token or SECKILL_ADMIN_TOKEN gives the token of your issuer"
+        : told;
   }
 }

@@ -6,9 +6,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The HTTP API of one gateway, as a client sees it. */
 public final class SaleApi {
@@ -21,11 +21,8 @@ public final class SaleApi {
   /** The header that tells a try again from a new one. */
   public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-  private static final Duration ADMIN_TOKEN_LIFETIME = Duration.ofMinutes(5);
-  private static final String ADMIN_USER = "seckill-cli";
-
   private final HttpCalls calls;
-  private final TokenMint mint;
+  private final Supplier<String> operator;
 
   /**
    * An API.
@@ -34,17 +31,27 @@ public final class SaleApi {
    * @param mint for tokens of the admin role
    */
   public SaleApi(HttpClient client, URI gateway, TokenMint mint) {
-    this(new HttpCalls(client, gateway, null), mint);
+    this(client, gateway, mint::operator);
   }
 
-  private SaleApi(HttpCalls calls, TokenMint mint) {
+  /**
+   * An API.
+   *
+   * @param gateway {@code http://host:port}
+   * @param operator gives tokens of the admin role
+   */
+  public SaleApi(HttpClient client, URI gateway, Supplier<String> operator) {
+    this(new HttpCalls(client, gateway, null), operator);
+  }
+
+  private SaleApi(HttpCalls calls, Supplier<String> operator) {
     this.calls = calls;
-    this.mint = mint;
+    this.operator = operator;
   }
 
   /** The same API for a client behind a proxy, who calls from this address. */
   public SaleApi from(String client) {
-    return new SaleApi(calls.from(client), mint);
+    return new SaleApi(calls.from(client), operator);
   }
 
   /** Creates an item; 409 if it exists. */
@@ -229,8 +236,7 @@ public final class SaleApi {
 
   /** Sends a request of the admin role; {@code body} may be {@code null}. */
   public Future<Reply> admin(HttpMethod method, String path, JsonObject body) {
-    String token = mint.withRole(ADMIN_USER, TokenMint.ADMIN, ADMIN_TOKEN_LIFETIME);
-    return send(method, path, token, null, body);
+    return send(method, path, operator.get(), null, body);
   }
 
   /** Sends any request; {@code token}, {@code key} and {@code body} may be {@code null}. */

@@ -71,6 +71,10 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_HTTP_PORT", Integer.toString(port));
     environment.put("SECKILL_TOKEN_SECRET", DevSecret.VALUE);
     environment.put("SECKILL_TOKEN_ALLOW_DEV_SECRET", "true");
+    // Tokens are made here, whatever those of this machine's own gateways look like.
+    environment.put("SECKILL_TOKEN_ALGORITHM", "HS256");
+    environment.put("SECKILL_TOKEN_ISSUER", "");
+    environment.put("SECKILL_TOKEN_AUDIENCE", "");
     environment.put("SECKILL_PAYMENT_SECRET", DevSecret.PAYMENT);
     gateways.add(URI.create("http://127.0.0.1:" + port));
   }

@@ -59,6 +59,8 @@ public final class JarProcess implements AutoCloseable {
     try {
       ProcessBuilder builder = new ProcessBuilder(command);
       builder.environment().putAll(environment);
+      // What is set here is not set by a file of this process's own.
+      environment.keySet().forEach(name -> builder.environment().remove(name + "_FILE"));
       builder.redirectErrorStream(true);
       builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       process = builder.start();

@@ -167,7 +167,21 @@ public final class LocalSale implements SaleSystem {
 
   @Override
   public String tokenSecret() {
-    return nodes.get("gateway").settings().getJsonObject("token").getString("secret");
+    return token("secret");
+  }
+
+  @Override
+  public String tokenIssuer() {
+    return token("issuer");
+  }
+
+  @Override
+  public String tokenAudience() {
+    return token("audience");
+  }
+
+  private String token(String setting) {
+    return nodes.get("gateway").settings().getJsonObject("token").getString(setting);
   }
 
   @Override

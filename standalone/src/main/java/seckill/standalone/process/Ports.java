@@ -74,13 +74,13 @@ public final class Ports {
    *
    * @throws SaleException that names the port
    */
-  public static void requireFree(String host, int port) {
+  public static void requireFree(String host, int port, String option) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(host, port));
     } catch (IOException e) {
       throw new SaleException(
-          "cannot listen on " + host + ":" + port + ": " + e.getMessage() + "; see --port");
+          "cannot listen on " + host + ":" + port + ": " + e.getMessage() + "; see " + option);
     }
   }
 }

@@ -10,8 +10,16 @@ import java.util.List;
  * @param redisUrl its Redis
  * @param mysqlUrl its MySQL
  * @param tokenSecret what its tokens are signed with
+ * @param tokenIssuer whom they must name as their issuer; empty for anybody
+ * @param tokenAudience for whom they must be; empty for anybody
  */
-public record RunningSale(List<URI> gateways, String redisUrl, String mysqlUrl, String tokenSecret)
+public record RunningSale(
+    List<URI> gateways,
+    String redisUrl,
+    String mysqlUrl,
+    String tokenSecret,
+    String tokenIssuer,
+    String tokenAudience)
     implements SaleSystem {
 
   @Override

@@ -1,7 +1,7 @@
 package seckill.standalone.process;
 
 /** Something that a person at the command line can act on. The message is one line. */
-public final class SaleException extends RuntimeException {
+public class SaleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public SaleException(String message) {

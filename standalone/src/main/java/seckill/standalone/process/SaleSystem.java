@@ -18,6 +18,16 @@ public interface SaleSystem extends StoreUrls, AutoCloseable {
   /** The secret that its tokens are signed with. */
   String tokenSecret();
 
+  /** Whom its tokens must name as their issuer; empty for anybody. */
+  default String tokenIssuer() {
+    return "";
+  }
+
+  /** For whom its tokens must be; empty for anybody. */
+  default String tokenAudience() {
+    return "";
+  }
+
   /** Whether its gateways believe what clients on this machine say about their address. */
   default boolean trustsForwarded() {
     return false;

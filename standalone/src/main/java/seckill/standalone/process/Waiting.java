@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import seckill.config.ConfigException;
 
 /** Waits for futures on threads that may block, such as the main one. */
 public final class Waiting {
@@ -28,7 +29,8 @@ public final class Waiting {
    * The result of a future.
    *
    * @param what it is about, for the message of a failure
-   * @throws SaleException if it fails or takes longer than {@code limit}
+   * @throws SaleException if it fails or takes longer than {@code limit}; a {@link UsageException}
+   *     if it fails because of a setting
    */
   public static <T> T on(Future<T> future, Duration limit, String what) {
     try {
@@ -37,7 +39,11 @@ public final class Waiting {
           .toCompletableFuture()
           .get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new SaleException(what + ": " + e.getCause().getMessage(), e.getCause());
+      Throwable cause = e.getCause();
+      String message = what + ": " + cause.getMessage();
+      throw cause instanceof ConfigException
+          ? new UsageException(message, cause)
+          : new SaleException(message, cause);
     } catch (TimeoutException e) {
       throw new SaleException(what + ": no answer within " + limit.toSeconds() + " s", e);
     } catch (InterruptedException e) {

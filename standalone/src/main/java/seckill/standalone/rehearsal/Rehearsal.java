@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import seckill.contract.ItemSpec;
+import seckill.contract.Texts;
 import seckill.standalone.catalog.ItemImport;
 import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
@@ -56,7 +57,7 @@ public final class Rehearsal implements AutoCloseable {
     this.system = system;
     this.progress = progress;
     this.clock = clock;
-    TokenMint mint = new TokenMint(system.tokenSecret(), clock);
+    TokenMint mint = TokenMint.of(system, clock);
     this.load = loads.create(vertx, plan, system, mint, clock);
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
     this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
@@ -74,7 +75,7 @@ public final class Rehearsal implements AutoCloseable {
    */
   public RehearsalReport run(String crash) {
     load.warmUp(progress);
-    progress.step("importing and preheating " + plan.items() + " item(s)");
+    progress.step("importing and preheating " + Texts.counted(plan.items(), "item"));
     openSale();
     load.prepare(progress);
     rush(load.start(), crash);

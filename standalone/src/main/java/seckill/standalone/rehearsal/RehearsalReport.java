@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import seckill.contract.Outcome;
+import seckill.contract.Texts;
 
 /**
  * How a rehearsal went.
@@ -42,13 +44,13 @@ public record RehearsalReport(
     lines.add(
         String.format(
             Locale.ROOT,
-            "%d item(s) x %d units, %d users x %d tries, seed %d",
-            plan.items(),
-            plan.stock(),
-            plan.users(),
-            plan.tries(),
+            "%s x %s, %s x %s, seed %d",
+            Texts.counted(plan.items(), "item"),
+            Texts.counted(plan.stock(), "unit"),
+            Texts.counted(plan.users(), "user"),
+            plan.tries() == 1 ? "1 try" : plan.tries() + " tries",
             plan.seed()));
-    lines.add("outcomes: " + counts(outcomes));
+    lines.add("outcomes: " + counts(outcomes) + repeats());
     lines.add("tried again after: " + counts(retries));
     lines.add(
         String.format(
@@ -67,6 +69,18 @@ public record RehearsalReport(
     verdict.breaches().forEach(breach -> lines.add("wrong: " + breach));
     lines.add(verdict.line());
     return lines;
+  }
+
+  // Whoever sees more yeses than units may think of overselling.
+  private String repeats() {
+    long beyond = outcomes.getOrDefault(Outcome.ACCEPTED.name(), 0L) - verdict.sold();
+    return beyond > 0
+        ? " (ACCEPTED beyond the "
+            + verdict.sold()
+            + " sold: "
+            + beyond
+            + " times the same yes again, to a press with the same Idempotency-Key)"
+        : "";
   }
 
   private double millis(double percentile) {

@@ -120,7 +120,7 @@ public final class ChaosRehearsal implements AutoCloseable {
     Vertx vertx = Vertx.vertx();
     try {
       SaleSystem sale = system.sale();
-      TokenMint mint = new TokenMint(sale.tokenSecret(), clock);
+      TokenMint mint = TokenMint.of(sale, clock);
       SaleApi api = new SaleApi(vertx.createHttpClient(), sale.gateways().get(0), mint);
       for (long itemId : items) {
         progress.show("looking at item " + itemId + " once more");

@@ -67,7 +67,7 @@ final class ChaosRound implements AutoCloseable {
   RoundReport run() {
     long start = System.nanoTime();
     SaleSystem sale = system.sale();
-    TokenMint mint = new TokenMint(sale.tokenSecret(), clock);
+    TokenMint mint = TokenMint.of(sale, clock);
     SaleApi api = new SaleApi(client, sale.gateways().get(0), mint);
     Map<String, Long> answers = Map.of();
     try (Crowd crowd = new Crowd(vertx, plan, seed, sale, mint, itemId)) {
