@@ -32,6 +32,7 @@ import seckill.standalone.process.SaleException;
       StoreCommand.class,
       DeadLetterCommand.class,
       BenchCommand.class,
+      CompareCommand.class,
       HelpCommand.class
     },
     footerHeading = "%n'./seckill help COMMAND' tells what a command takes.%n")
