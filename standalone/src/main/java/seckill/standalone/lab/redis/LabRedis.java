@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.config.SecretMask;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Waiting;
@@ -27,6 +29,7 @@ import seckill.standalone.process.Waiting;
  * that every version has the same.
  */
 public final class LabRedis implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LabRedis.class);
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
 
@@ -102,6 +105,8 @@ public final class LabRedis implements AutoCloseable {
   }
 
   private static Line line(RedisConnection connection) {
+    // Whoever waits for a reply hears of it, too.
+    connection.exceptionHandler(cause -> LOG.debug("a connection has ended", cause));
     return (command, arguments) -> {
       Request request = Request.cmd(Command.create(command));
       arguments.forEach(request::arg);

@@ -15,7 +15,15 @@ public final class LabPages {
   /** In the order of the story; what a page has to have places for. */
   static final List<String> BLOCKS =
       List.of(
-          "circumstances", "turns", "duels", "versions", "retries", "watcher", "lost-unit", "edge");
+          "circumstances",
+          "turns",
+          "duels",
+          "versions",
+          "answers",
+          "retries",
+          "watcher",
+          "lost-unit",
+          "edge");
 
   static final Map<String, Words> PAGES =
       Map.of("lab.md", Words.ENGLISH, "lab.zh-CN.md", Words.CHINESE);

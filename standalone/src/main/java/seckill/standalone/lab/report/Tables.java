@@ -37,6 +37,7 @@ public final class Tables {
     }
     tables.put("duels", duels());
     tables.put("versions", versions());
+    tables.put("answers", answers());
     if (!findings.growth().isEmpty()) {
       tables.put("retries", retries());
     }
@@ -116,10 +117,7 @@ public final class Tables {
               Figures.whole(measured.spread(sale -> sale.left().stock()).median()),
               Figures.whole(measured.spread(sale -> sale.left().messages()).median()),
               Figures.ratio(measured.spread(Sale::sentPerUnit).median()),
-              Figures.ratio(measured.spread(Sale::insidePerUnit).median()),
-              Figures.whole(measured.spread(sale -> sale.tally().retries()).median()),
-              Figures.whole(measured.spread(sale -> sale.tally().belowZero()).median()),
-              Figures.whole(measured.spread(sale -> sale.tally().duplicates()).median())));
+              Figures.ratio(measured.spread(Sale::insidePerUnit).median())));
     }
     return new Grid(
         head(
@@ -131,10 +129,25 @@ public final class Tables {
             "stock",
             "messages",
             "sent-per-unit",
-            "inside-per-unit",
-            "retries",
-            "below-zero",
-            "duplicates"),
+            "inside-per-unit"),
+        rows);
+  }
+
+  private Grid answers() {
+    List<List<String>> rows = new ArrayList<>();
+    for (Measured measured : findings.measured()) {
+      rows.add(
+          List.of(
+              name(measured.kind()),
+              Figures.whole(measured.spread(sale -> sale.tally().answers()).median()),
+              Figures.whole(measured.spread(Sale::sold).median()),
+              Figures.whole(measured.spread(sale -> sale.tally().duplicates()).median()),
+              Figures.whole(measured.spread(sale -> sale.tally().soldOut()).median()),
+              Figures.whole(measured.spread(sale -> sale.tally().retries()).median()),
+              Figures.whole(measured.spread(sale -> sale.tally().belowZero()).median())));
+    }
+    return new Grid(
+        head("version", "presses", "sold", "duplicates", "sold-out", "retries", "below-zero"),
         rows);
   }
 

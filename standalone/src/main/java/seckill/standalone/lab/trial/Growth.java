@@ -30,7 +30,7 @@ public record Growth(int clients, Sale sale) {
     List<Press> presses = Press.crowd(units, units, 0);
     List<Growth> growth = new ArrayList<>();
     for (int clients : sizes(lines.size())) {
-      progress.accept("the retries of V2 with " + clients + " clients");
+      progress.accept("the retries of V2: " + clients + " of " + lines.size() + " clients");
       Sale sale =
           redis.await(
               "the sale to " + clients + " clients",

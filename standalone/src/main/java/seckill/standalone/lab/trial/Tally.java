@@ -33,6 +33,11 @@ public final class Tally {
     return verdicts.getOrDefault(Verdict.DUPLICATE, 0L);
   }
 
+  /** Those who were refused because there was nothing left. */
+  public long soldOut() {
+    return verdicts.getOrDefault(Verdict.SOLD_OUT, 0L);
+  }
+
   /** How often somebody had to begin again. */
   public long retries() {
     return retries;
