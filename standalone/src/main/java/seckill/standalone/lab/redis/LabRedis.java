@@ -83,6 +83,20 @@ public final class LabRedis implements AutoCloseable {
     return open().map(LabRedis::line);
   }
 
+  /**
+   * Opens one more connection that will be ended by the server.
+   *
+   * @param ended runs once it has
+   */
+  public Future<Line> connect(Runnable ended) {
+    return open()
+        .map(
+            connection -> {
+              connection.endHandler(end -> ended.run());
+              return line(connection);
+            });
+  }
+
   private Future<RedisConnection> open() {
     Redis client;
     try {
@@ -106,7 +120,7 @@ public final class LabRedis implements AutoCloseable {
 
   private static Line line(RedisConnection connection) {
     // Whoever waits for a reply hears of it, too.
-    connection.exceptionHandler(cause -> LOG.debug("a connection has ended", cause));
+    connection.exceptionHandler(cause -> LOG.debug("a connection has failed", cause));
     return (command, arguments) -> {
       Request request = Request.cmd(Command.create(command));
       arguments.forEach(request::arg);

@@ -79,15 +79,9 @@ public final class Tables {
     List<List<String>> rows = new ArrayList<>();
     for (Step step : steps) {
       String reply = step.reply().equals(Step.LOST) ? words.of("lost") : step.reply();
-      rows.add(List.of(who(step), step.command(), reply));
+      rows.add(List.of(step.who(), step.command(), reply));
     }
     return new Grid(head("who", "command", "reply"), rows);
-  }
-
-  private String who(Step step) {
-    return step.who().endsWith(" returns")
-        ? words.of("returns", step.who().replace(" returns", ""))
-        : step.who();
   }
 
   private Grid duels() {

@@ -1,6 +1,7 @@
 package seckill.standalone.lab.trial;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.redis.client.Response;
 import java.util.List;
 import seckill.standalone.lab.redis.LabRedis;
@@ -41,6 +42,8 @@ public record LostUnit(List<Step> steps, long afterCut, Answer.Verdict last, She
     private final StepLog log = new StepLog();
     private final Version version = VersionKind.V4.make();
     private final List<Press> presses = Press.crowd(3, 3, 0);
+    private final Promise<Void> ended = Promise.promise();
+    private long afterCut;
 
     Story(LabRedis redis) {
       this.redis = redis;
@@ -51,25 +54,20 @@ public record LostUnit(List<Step> steps, long afterCut, Answer.Verdict last, She
       return version
           .open(keeper, UNITS)
           .compose(open -> version.buy(log.told("A", keeper), presses.get(0)))
-          .compose(bought -> redis.connect())
+          .compose(bought -> redis.connect(ended::complete))
           .compose(this::buyAndBeCut)
           .compose(cut -> version.look(keeper))
           .compose(
-              afterCut ->
-                  log.told("A returns", keeper)
-                      .send("INCR", LabKeys.STOCK)
-                      .compose(back -> version.buy(log.told("C", keeper), presses.get(2)))
-                      .compose(
-                          answer ->
-                              version
-                                  .look(keeper)
-                                  .map(
-                                      left ->
-                                          new LostUnit(
-                                              log.steps(),
-                                              afterCut.stock(),
-                                              answer.verdict(),
-                                              left))));
+              shelf -> {
+                afterCut = shelf.stock();
+                return log.told("A", keeper).send("INCR", LabKeys.STOCK);
+              })
+          .compose(returned -> version.buy(log.told("C", keeper), presses.get(2)))
+          .compose(
+              answer ->
+                  version
+                      .look(keeper)
+                      .map(left -> new LostUnit(log.steps(), afterCut, answer.verdict(), left)));
     }
 
     private Future<Void> buyAndBeCut(Line line) {
@@ -77,7 +75,7 @@ public record LostUnit(List<Step> steps, long afterCut, Answer.Verdict last, She
           .map(Response::toString)
           .compose(
               id -> {
-                Line cut = (command, arguments) -> before(command, id, line, arguments);
+                Line cut = (command, arguments) -> cutBeforeGiving(command, arguments, line, id);
                 return version.buy(log.told("B", cut), presses.get(1));
               })
           .transform(
@@ -88,15 +86,16 @@ public record LostUnit(List<Step> steps, long afterCut, Answer.Verdict last, She
     }
 
     // The server ends the connection before the give-back is written.
-    private Future<Response> before(
-        String command, String clientId, Line line, List<String> arguments) {
+    private Future<Response> cutBeforeGiving(
+        String command, List<String> arguments, Line line, String clientId) {
       if (!command.equals("INCR")) {
         return line.send(command, arguments);
       }
       return redis
           .keeper()
           .send("CLIENT", "KILL", "ID", clientId)
-          .compose(killed -> line.send(command, arguments));
+          .compose(killed -> ended.future())
+          .compose(gone -> line.send(command, arguments));
     }
   }
 }

@@ -160,7 +160,7 @@ class TrialsIT {
             new Step("A", "DECR stock", "0"),
             new Step("B", "DECR stock", "-1"),
             new Step("B", "INCR stock", Step.LOST),
-            new Step("A returns", "INCR stock", "0"),
+            new Step("A", "INCR stock", "0"),
             new Step("C", "DECR stock", "-1"),
             new Step("C", "INCR stock", "0"));
     assertThat(unit.afterCut()).isEqualTo(-1);
