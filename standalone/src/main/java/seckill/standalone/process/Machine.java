@@ -3,9 +3,12 @@ package seckill.standalone.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The machine, as reports name it. */
 public final class Machine {
+  private static final Pattern RELEASE = Pattern.compile("^\\d+(\\.\\d+)?");
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   private Machine() {}
@@ -17,7 +20,13 @@ public final class Machine {
         Runtime.getRuntime().availableProcessors() + " cores",
         processor(),
         "Java " + System.getProperty("java.version"),
-        System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        System.getProperty("os.name") + " " + release());
+  }
+
+  // What distributions and hosts add to the number says nothing to others.
+  private static String release() {
+    Matcher number = RELEASE.matcher(System.getProperty("os.version"));
+    return number.find() ? number.group() : "";
   }
 
   private static String processor() {

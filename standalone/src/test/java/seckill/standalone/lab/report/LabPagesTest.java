@@ -55,10 +55,10 @@ class LabPagesTest {
   }
 
   private static List<String> figures(String name, String block) throws IOException {
-    // The first column may be a name, and what is said of a reply that never came is a word.
+    // The first column may be a name; everything else that is no digit may be a word.
     return new MarkedPage(name, Files.readString(DOCS.resolve(name)))
         .block(block).stream()
-            .map(line -> line.replaceAll("[^0-9. |]|^\\| [^|]*", "").strip())
+            .map(line -> line.replaceAll("^\\| [^|]*", "").replaceAll("[^0-9]+", " ").strip())
             .toList();
   }
 
