@@ -12,7 +12,7 @@ import seckill.standalone.process.SaleException;
 public final class LabPages {
   static final String CHART = "lab.svg";
 
-  /** In the order of the story; what a page has to have places for. */
+  /** What a page has to have places for. */
   static final List<String> BLOCKS =
       List.of(
           "circumstances",

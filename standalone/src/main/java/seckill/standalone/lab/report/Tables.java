@@ -29,15 +29,13 @@ public final class Tables {
     this.words = words;
   }
 
-  /** The tables there are, by name, in the order in which they tell the story. */
+  /** The tables there are, by name, the comparison of all versions last. */
   public Map<String, Grid> all() {
     Map<String, Grid> tables = new LinkedHashMap<>();
     if (findings.overselling() != null) {
       tables.put("turns", steps(findings.overselling().steps()));
     }
     tables.put("duels", duels());
-    tables.put("versions", versions());
-    tables.put("answers", answers());
     if (!findings.growth().isEmpty()) {
       tables.put("retries", retries());
     }
@@ -50,6 +48,8 @@ public final class Tables {
     if (findings.edge() != null) {
       tables.put("edge", edge(findings.edge()));
     }
+    tables.put("answers", answers());
+    tables.put("versions", versions());
     return tables;
   }
 
