@@ -46,6 +46,7 @@ class ArchitectureTest {
           "seckill.order.dead.LetterStreams",
           "seckill.reconcile.Lease",
           "seckill.reconcile.RedisBooks",
+          "seckill.standalone.lab.redis.LabRedis",
           "seckill.standalone.rehearsal.RedisBooks");
 
   /** Every class that sends statements to MySQL. A new one is a decision: name it here. */

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
-import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.ItemKeys;
 import seckill.contract.PurchaseAttempt;
@@ -20,8 +19,6 @@ final class StockStore {
 
   // Item ids start at 1, so this one has no keys.
   private static final long NO_ITEM = 0;
-  private static final int ARGUMENTS_BEFORE = 6;
-  private static final int ARGUMENTS_PER_ATTEMPT = 5;
 
   private final RedisLink redis;
   private final String backlogCap;
@@ -42,24 +39,10 @@ final class StockStore {
    * @param epoch of the item in the books; 0 if not known, {@link #PAUSED} if it must not sell
    */
   Future<PurchaseReply> purchase(long itemId, long epoch, List<PurchaseAttempt> attempts) {
-    List<String> arguments =
-        new ArrayList<>(ARGUMENTS_BEFORE + ARGUMENTS_PER_ATTEMPT * attempts.size());
-    arguments.add(Long.toString(itemId));
-    arguments.add(Long.toString(epoch));
-    arguments.add(backlogCap);
-    arguments.add(RedisKeys.ORDER_GROUP);
     Floor floor = recovery.floorOf(itemId);
-    arguments.add(Long.toString(floor.accepted()));
-    arguments.add(Long.toString(floor.epoch()));
-    for (PurchaseAttempt attempt : attempts) {
-      arguments.add(attempt.orderId());
-      arguments.add(attempt.userId());
-      arguments.add(attempt.fingerprint());
-      arguments.add(attempt.reference());
-      arguments.add(challenge(attempt.challenge()));
-    }
+    List<String> arguments = PurchaseCall.arguments(itemId, epoch, backlogCap, floor, attempts);
     return redis
-        .eval(SaleScript.PURCHASE.lua(), SaleScript.PURCHASE.keys(RedisKeys.of(itemId)), arguments)
+        .eval(PurchaseCall.script(), PurchaseCall.keys(itemId), arguments)
         .map(reply -> PurchaseReply.read(reply, attempts))
         .onSuccess(reply -> note(itemId, reply));
   }
@@ -70,13 +53,6 @@ final class StockStore {
     } else if (reply.reason().isEmpty()) {
       recovery.sawWhole(itemId, new Floor(reply.epoch(), reply.acceptedTotal()));
     }
-  }
-
-  private static String challenge(PurchaseAttempt.Challenge challenge) {
-    if (challenge.pass().isEmpty()) {
-      return challenge.required() ? "1" : "";
-    }
-    return (challenge.required() ? "1" : "0") + challenge.pass();
   }
 
   /** Succeeds if the purchase script can be run now; buys nothing. */

@@ -35,6 +35,7 @@ import seckill.standalone.process.UsageException;
       StoreCommand.class,
       DeadLetterCommand.class,
       BenchCommand.class,
+      CompareCommand.class,
       HelpCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",

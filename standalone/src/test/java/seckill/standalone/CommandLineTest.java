@@ -74,6 +74,18 @@ class CommandLineTest {
         "recover 7 --all",
         "item import /does/not/exist",
         "run --management-port -1",
+        "compare --stock 0",
+        "compare --stock many",
+        "compare --clients 0",
+        "compare --clients 1001",
+        "compare --requests 0",
+        "compare --rounds 0",
+        "compare --users 0",
+        "compare --requests 5 --users 6",
+        "compare --only V7",
+        "compare --only V1 --docs docs",
+        "compare --redis http://127.0.0.1:6379",
+        "compare --redis redis:6379",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);
@@ -126,7 +138,17 @@ class CommandLineTest {
 
   @ParameterizedTest
   @DisplayName("the help of a command tells its defaults")
-  @ValueSource(strings = {"run", "rehearse", "token", "pay", "item import", "reconcile", "recover"})
+  @ValueSource(
+      strings = {
+        "run",
+        "rehearse",
+        "token",
+        "pay",
+        "item import",
+        "reconcile",
+        "recover",
+        "compare"
+      })
   void helpTellsDefaults(String command) {
     assertThat(execute((command + " --help").split(" "))).isZero();
     assertThat(out.toString()).contains("default");
@@ -150,6 +172,25 @@ class CommandLineTest {
 
     assertThat(execute("rehearse", "--json", file)).isEqualTo(1);
     assertThat(err.toString()).contains(file).hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @DisplayName("so it is for a comparison's files")
+  @ValueSource(strings = {"--json", "--svg", "--docs"})
+  void refusesComparisonsFiles(String option, @TempDir Path directory) {
+    String file = directory.resolve("absent/result").toString();
+
+    assertThat(execute("compare", option, file)).isEqualTo(1);
+    assertThat(err.toString()).contains(file, option).hasLineCount(1);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("an unreachable Redis is one line and exit code 1, and its password is not told")
+  void unreachableRedis() {
+    assertThat(execute("compare", "--redis", "redis://:secret@127.0.0.1:1")).isEqualTo(1);
+    assertThat(err.toString()).contains("127.0.0.1:1").doesNotContain("secret");
     assertThat(out.toString()).isEmpty();
   }
 

@@ -17,7 +17,8 @@ import seckill.runtime.RedisLink;
 
 /** The sliding window of each user, kept in Redis so that all tills count together. */
 public final class UserWindow implements RunningSettings.Reader {
-  static final LuaScript SCRIPT = LuaScript.load(UserWindow.class, "window.lua");
+  /** The script that counts, to be shown alone. */
+  public static final LuaScript SCRIPT = LuaScript.load(UserWindow.class, "window.lua");
 
   private static final int[] NOBODY = {};
 

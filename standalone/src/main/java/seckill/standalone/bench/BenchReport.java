@@ -1,14 +1,12 @@
 package seckill.standalone.bench;
 
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import seckill.standalone.process.Machine;
 
 /** All figures of a benchmark, and how they are shown. */
 public final class BenchReport {
@@ -33,9 +31,9 @@ public final class BenchReport {
   }
 
   /** The report as Markdown lines. */
-  public List<String> lines() throws IOException {
+  public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("Machine: " + machine());
+    lines.add("Machine: " + Machine.describe());
     lines.add("");
     lines.add("| ratio | measured | goal | |");
     lines.add("| --- | --- | --- | --- |");
@@ -55,8 +53,8 @@ public final class BenchReport {
   }
 
   /** The report for machines. */
-  public JsonObject toJson() throws IOException {
-    JsonObject json = new JsonObject().put("machine", machine());
+  public JsonObject toJson() {
+    JsonObject json = new JsonObject().put("machine", Machine.describe());
     parts.forEach(
         (part, figures) -> {
           JsonObject values = new JsonObject();
@@ -72,24 +70,5 @@ public final class BenchReport {
           json.put(part, values);
         });
     return json;
-  }
-
-  private static String machine() throws IOException {
-    String cpu = "unknown CPU";
-    Path info = Path.of("/proc/cpuinfo");
-    if (Files.isReadable(info)) {
-      cpu =
-          Files.readAllLines(info).stream()
-              .filter(line -> line.startsWith("model name"))
-              .map(line -> line.substring(line.indexOf(':') + 1).trim())
-              .findFirst()
-              .orElse(cpu);
-    }
-    return String.format(
-        "%d cores, %s, Java %s, Linux %s",
-        Runtime.getRuntime().availableProcessors(),
-        cpu,
-        System.getProperty("java.version"),
-        System.getProperty("os.version"));
   }
 }

@@ -1,0 +1,2 @@
+/** The trials that versions are put to, and what came of them. */
+package seckill.standalone.lab.trial;

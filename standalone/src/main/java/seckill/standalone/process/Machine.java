@@ -1,0 +1,43 @@
+package seckill.standalone.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The machine, as reports name it. */
+public final class Machine {
+  private static final Pattern RELEASE = Pattern.compile("^\\d+(\\.\\d+)?");
+  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+  private Machine() {}
+
+  /** Cores, processor, Java and kernel in one line. */
+  public static String describe() {
+    return String.join(
+        ", ",
+        Runtime.getRuntime().availableProcessors() + " cores",
+        processor(),
+        "Java " + System.getProperty("java.version"),
+        System.getProperty("os.name") + " " + release());
+  }
+
+  // What distributions and hosts add to the number says nothing to others.
+  private static String release() {
+    Matcher number = RELEASE.matcher(System.getProperty("os.version"));
+    return number.find() ? number.group() : "";
+  }
+
+  private static String processor() {
+    try {
+      return Files.readAllLines(CPU_INFO).stream()
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).trim())
+          .findFirst()
+          .orElse("unknown CPU");
+    } catch (IOException e) {
+      return "unknown CPU";
+    }
+  }
+}
