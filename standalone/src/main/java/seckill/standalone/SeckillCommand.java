@@ -27,6 +27,7 @@ import seckill.standalone.process.SaleException;
       TokenCommand.class,
       PayCommand.class,
       ItemCommand.class,
+      PagesCommand.class,
       ReconcileCommand.class,
       RecoverCommand.class,
       StoreCommand.class,

@@ -43,7 +43,7 @@ final class PublicReads {
 
   static boolean isOne(String target) {
     if (target.startsWith(ASSET)) {
-      return target.indexOf('?') < 0;
+      return isName(target, ASSET.length());
     }
     for (String[] spelling : OF_ITEMS) {
       if (isOfItem(target, spelling[0], spelling[1])) {
@@ -51,6 +51,18 @@ final class PublicReads {
       }
     }
     return FIXED.contains(target);
+  }
+
+  // Nothing that leads out of the directory, or has to be decoded first.
+  private static boolean isName(String target, int start) {
+    for (int i = start; i < target.length(); i++) {
+      char c = target.charAt(i);
+      boolean plain = c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '-';
+      if (!plain && c != '_') {
+        return false;
+      }
+    }
+    return target.length() > start;
   }
 
   private static boolean isOfItem(String target, String before, String after) {

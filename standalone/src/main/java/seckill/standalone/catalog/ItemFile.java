@@ -38,7 +38,8 @@ import seckill.contract.SeckillException;
 public final class ItemFile {
   private static final String PAGE = "page";
   private static final Set<String> WINDOW = Set.of("startAt", "endAt", "opensIn", "duration");
-  private static final Set<String> TOP = Set.of("items", "startAt", "endAt", "opensIn", "duration", PAGE);
+  private static final Set<String> TOP =
+      Set.of("items", "startAt", "endAt", "opensIn", "duration", PAGE);
 
   private static final int MAX_DEPTH = 16;
 
