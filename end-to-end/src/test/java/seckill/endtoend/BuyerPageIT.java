@@ -3,22 +3,11 @@ package seckill.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -28,129 +17,14 @@ import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
 import seckill.contract.PageText;
-import seckill.standalone.client.Reply;
-import seckill.testkit.MySqlExtension;
-import seckill.testkit.RedisExtension;
-import seckill.testkit.TestMySql;
-import seckill.testkit.TestRedis;
 
-/** What a buyer sees and does in a browser, on real services. */
-@ExtendWith({RedisExtension.class, MySqlExtension.class})
-class BuyerPageIT {
-  private static final Duration SOON = Duration.ofSeconds(2);
-  private static final Duration LIMIT = Duration.ofSeconds(20);
-  private static final ItemGate OPEN = new ItemGate(false, ChallengeMode.NEVER, null);
-  private static final String ACT = "#act";
-  private static final String STATUS = "#order .status";
-
-  private static SaleFixture sale;
-  private static Browser browser;
-
-  @BeforeAll
-  static void start(TestRedis redis, TestMySql mysql, @TempDir Path directory) throws IOException {
-    Path quiz = directory.resolve("quiz.yaml");
-    Files.writeString(quiz, "questions:\n  - question: 3 × 17 = ?\n    answers: [\"51\"]\n");
-    // First, since without a browser nothing else has to be started.
-    browser = Browser.start(directory.resolve("profile"), "");
-    sale =
-        SaleFixture.inThisJvm(
-            redis,
-            mysql,
-            Map.of(
-                "SECKILL_PAGES_DEV_LOGIN", "true",
-                "SECKILL_CHALLENGE_KIND", "QUIZ",
-                "SECKILL_CHALLENGE_QUIZ_FILE", quiz.toString(),
-                "SECKILL_ROOM_FIND_MILLIS", "200"));
-    browser = browser.at(sale.gatewayUri().toString());
-  }
-
-  @AfterAll
-  static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-    if (sale != null) {
-      sale.close();
-    }
-  }
-
-  @BeforeEach
-  void begin() {
-    browser.open("/en/orders/");
-    browser.forgetEverything();
-    browser.screen(1200, 1000, false);
-    browser.prefer("en");
-  }
-
-  @AfterEach
-  void nothingBroke() {
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  private static ItemSpec item(long itemId, long stock, Instant startAt, ItemGate gate) {
-    return new ItemSpec(
-        itemId,
-        "sku-" + itemId,
-        "Item " + itemId,
-        149_900,
-        stock,
-        startAt,
-        Instant.now().plusSeconds(3600),
-        gate,
-        OrderRules.USUAL,
-        new ItemPage(
-            null,
-            new PageText("酱香白酒 " + itemId, "Baijiu <" + itemId + ">"),
-            new PageText("一瓶难求。", "Hard to get. </p><script>alert(1)</script>"),
-            List.of("bottle.svg"),
-            List.of()));
-  }
-
-  private static void open(long itemId, long stock) {
-    sale.open(item(itemId, stock, Instant.now().minusSeconds(60), OPEN));
-    awaitPage(itemId);
-  }
-
-  private static void awaitPage(long itemId) {
-    await()
-        .atMost(LIMIT)
-        .until(
-            () -> {
-              browser.open("/en/items/" + itemId + "/");
-              return browser.text("h1").contains("<" + itemId + ">");
-            });
-  }
-
-  private static void show(String language, long itemId) {
-    browser.open("/" + language + "/items/" + itemId + "/");
-  }
-
-  private static void logIn(String user, String label) {
-    browser.press(ACT, label);
-    browser.find("#login-user").sendKeys(user + Keys.ENTER);
-    browser.awaitText("#who-name", user);
-  }
-
-  private static void logIn(String user) {
-    logIn(user, "Log in to buy");
-  }
-
-  private static void awaitOrder(long itemId, String user) {
-    browser.awaitText(STATUS, "The order is made");
-    Reply mine = SaleFixture.wait(sale.gateway(1).mine(Long.toString(itemId), sale.token(user)));
-    assertThat(browser.text("#order .number")).isEqualTo(mine.orderId());
-  }
-
-  private static void assertSoldOnce(long itemId, long stock) {
-    assertThat(sale.settled(itemId).orders()).hasSize(1);
-    assertThat(sale.books(itemId).remaining()).isEqualTo(stock - 1);
-  }
-
+/** What a buyer does in a browser, and what comes of it. */
+class BuyerPageIT extends PageCase {
   @Test
   @DisplayName(
       "the whole way: register, wait in the room, the sale opens, challenge, order, pay, list")
   void wholeWay() {
-    Instant opening = Instant.now().plusSeconds(8);
+    Instant opening = Instant.now().plusSeconds(6);
     ItemGate.Reservation reservation =
         new ItemGate.Reservation(opening.minusSeconds(600), opening.plusSeconds(600));
     sale.open(item(1, 5, opening, new ItemGate(true, ChallengeMode.ALWAYS, reservation)));
@@ -267,56 +141,6 @@ class BuyerPageIT {
   }
 
   @Test
-  @DisplayName("a clock that is a day behind moves neither the countdown nor the opening")
-  void wrongClock() {
-    Instant opening = Instant.now().plusSeconds(8);
-    sale.open(item(5, 5, opening, OPEN));
-    awaitPage(5);
-    String script =
-        browser.before(
-            """
-            const Real = Date;
-            const behind = 86400000;
-            window.Date = class extends Real {
-              constructor(...given) {
-                super(...(given.length === 0 ? [Real.now() - behind] : given));
-              }
-              static now() { return Real.now() - behind; }
-            };
-            """);
-    show("en", 5);
-    logIn("wes");
-    browser.awaitText("#countdown", "Opens in 00:0");
-    assertThat(browser.find(ACT).isEnabled()).isFalse();
-    await()
-        .atMost(LIMIT)
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> browser.find(ACT).isEnabled());
-    assertThat(Instant.now()).isBetween(opening.minusMillis(100), opening.plusSeconds(1));
-    browser.press(ACT, "Buy now");
-    awaitOrder(5, "wes");
-    browser.notBefore(script);
-  }
-
-  @Test
-  @DisplayName("that the last unit has gone is told at once, and that one came back")
-  void soldOut() {
-    open(6, 1);
-    logIn("sol");
-    browser.awaitText("#stock", "Only 1 left");
-    String order = sale.buy(6, "other").orderId();
-    await().atMost(SOON).until(() -> browser.text(ACT).equals("Sold out"));
-    assertThat(browser.text("#say")).isEqualTo("Sold out.");
-    browser.picture("sold-out");
-    await()
-        .atMost(LIMIT)
-        .until(
-            () -> SaleFixture.wait(sale.gateway(0).cancel(order, sale.token("other"))).succeeded());
-    browser.press(ACT, "Buy now");
-    awaitOrder(6, "sol");
-  }
-
-  @Test
   @DisplayName("two buyers press for the last unit: one has an order, the other hears the end")
   void lastUnit() {
     open(7, 1);
@@ -344,72 +168,6 @@ class BuyerPageIT {
         .atMost(LIMIT)
         .until(() -> !browser.text(STATUS).isEmpty() || browser.text(ACT).equals("Sold out"));
     return browser.text(STATUS).isEmpty() ? "sold out" : "order";
-  }
-
-  @Test
-  @DisplayName("the operator pauses, and the page says so within two seconds; and that it goes on")
-  void pause() {
-    open(8, 5);
-    logIn("pat");
-    browser.awaitText(ACT, "Buy now");
-    SaleFixture.wait(sale.gateway(1).pauseAll());
-    await().atMost(SOON).until(() -> browser.text(ACT).equals("Paused"));
-    assertThat(browser.text("#alarm")).contains("The sale is paused");
-    assertThat(browser.find(ACT).isEnabled()).isFalse();
-    SaleFixture.wait(sale.gateway(1).resumeAll());
-    await().atMost(SOON).until(() -> browser.text(ACT).equals("Buy now"));
-  }
-
-  @Test
-  @DisplayName("the language is the reader's, until another one is chosen")
-  void language() {
-    open(9, 5);
-    browser.prefer("zh-CN,zh;q=0.9,en;q=0.5");
-    browser.open("/");
-    assertThat(browser.path()).isEqualTo("/zh/");
-    browser.find("a[href='items/9/']").click();
-    browser.awaitText("h1", "酱香白酒 9");
-    browser.awaitText(ACT, "登录后购买");
-    assertThat(browser.find("html").getAttribute("lang")).isEqualTo("zh");
-    browser.find("#other-language").click();
-    browser.awaitText("h1", "Baijiu <9>");
-    assertThat(browser.text("article")).doesNotContainPattern("\\p{IsHan}");
-    browser.open("/");
-    assertThat(browser.path()).isEqualTo("/en/");
-    browser.open("/index.html");
-    await().until(() -> browser.path().equals("/en/"));
-  }
-
-  @Test
-  @DisplayName("on a phone nothing sticks out; a page is light, and asks nobody but its own host")
-  void phone() {
-    open(10, 5);
-    browser.screen(360, 740, true);
-    show("en", 10);
-    logIn("phil");
-    browser.awaitText(ACT, "Buy now");
-    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(360L);
-    assertThat((Long) browser.run("return document.getElementById('act').offsetHeight"))
-        .isGreaterThanOrEqualTo(44);
-    browser.picture("phone");
-    assertThat(
-            (Long)
-                browser.run(
-                    """
-                    return performance.getEntries()
-                      .filter((entry) => entry.decodedBodySize && !entry.name.includes('/api/'))
-                      .reduce((sum, entry) => sum + entry.decodedBodySize, 0);
-                    """))
-        .isBetween(20_000L, 100_000L);
-    assertThat(
-            (List<?>)
-                browser.run(
-                    """
-                    return performance.getEntriesByType('resource')
-                      .map((entry) => new URL(entry.name).origin)
-                      .filter((origin) => origin !== location.origin);
-                    """))
-        .isEmpty();
   }
 
   @Test

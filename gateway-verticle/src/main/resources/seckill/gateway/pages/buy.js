@@ -12,6 +12,9 @@ import { synchronise } from './clock.js';
 const PASSING = new Set(['BUSY', 'DEGRADED', 'RATE_LIMITED', 'INTERNAL', 'NETWORK', 'TIMEOUT']);
 const LONGEST = 8000;
 
+/** How long a pause may last that a wish outlives: an item that is being recovered, say. */
+const BRIEF = 30_000;
+
 /**
  * Sends purchases of an item until there is an answer that stays.
  *
@@ -25,6 +28,7 @@ export async function buy(itemId, label, isWanted) {
   let tries = 0;
   // Whether a try was sent whose outcome is not known; another answer does not tell it.
   let open = false;
+  let pausedSince = null;
   let { key } = remember(itemId, 'press');
 
   async function pause(answer, words) {
@@ -84,7 +88,8 @@ export async function buy(itemId, label, isWanted) {
       await pause(answer);
       continue;
     }
-    if (PASSING.has(answer.code)) {
+    pausedSince = answer.code === 'PAUSED' ? (pausedSince ?? performance.now()) : null;
+    if (PASSING.has(answer.code) || (pausedSince !== null && performance.now() - pausedSince < BRIEF)) {
       open ||= answer.status === 0;
       alarm(answer.status === 0 ? t('buy.lost') : refusal(answer.code));
       await pause(answer);

@@ -101,7 +101,7 @@ class WordsTest {
     }
     Set<String> words = all(Language.EN).fieldNames();
     Matcher told =
-        Pattern.compile("t\\('([a-z.A-Z_]+)'")
+        Pattern.compile("\\bt\\('([a-z.A-Z_]+)'")
             .matcher(
                 String.join("\n", SCRIPTS.stream().map(s -> Resources.text(s + ".js")).toList()));
     while (told.find()) {

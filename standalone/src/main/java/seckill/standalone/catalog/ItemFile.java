@@ -147,8 +147,8 @@ public final class ItemFile {
     JsonObject window = fields.fieldNames().stream().anyMatch(WINDOW::contains) ? item : document;
     WINDOW.forEach(fields::remove);
     try {
-      placeWindow(window, fields);
       placePage(document, fields);
+      placeWindow(window, fields);
       return ItemSpec.fromJson(fields);
     } catch (SeckillException e) {
       throw refused(number, e.getMessage());

@@ -27,7 +27,8 @@ public final class PageExport {
   private static final List<String> LANGUAGES = List.of("zh/", "en/");
   private static final String INDEX = "index.html";
   private static final String ASSETS = "assets/";
-  private static final Pattern ASSET = Pattern.compile("\"(?:\\.\\./|\\./)*assets/([a-z0-9._-]+)\"");
+  private static final Pattern ASSET =
+      Pattern.compile("\"(?:\\.\\./|\\./)*assets/([a-z0-9._-]+)\"");
 
   private final HttpClient client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
   private final URI gateway;
