@@ -39,6 +39,8 @@ class BuyerPageIT extends PageCase {
     browser.press(ACT, "进入等候室");
     browser.awaitText("#room-place", "第 1 位");
     browser.picture("waiting-room");
+    browser.reload();
+    browser.awaitText("#room-place", "第 1 位");
     assertThat(browser.find(ACT).isEnabled()).isFalse();
 
     browser.press(ACT, "立即抢购");
@@ -53,6 +55,7 @@ class BuyerPageIT extends PageCase {
     browser.open("/zh/orders/");
     browser.awaitText("#orders li .number", order);
     browser.awaitText("#orders li .status", "已付款");
+    browser.awaitText("#orders li h2", "酱香白酒 1");
     browser.picture("orders");
     assertSoldOnce(1, 5);
   }
@@ -192,7 +195,7 @@ class BuyerPageIT extends PageCase {
               OrderRules.USUAL,
               new ItemPage(
                   "phone",
-                  new PageText("手机 <20>", "Phone <20>"),
+                  new PageText("星耀手机X", "Phone X"),
                   null,
                   List.of("phone.svg"),
                   List.of(

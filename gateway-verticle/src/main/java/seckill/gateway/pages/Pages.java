@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.ConfigException;
 
 /**
  * All pages of a gateway, in memory: made when items become known, so that opening one asks nobody
@@ -18,7 +19,10 @@ public final class Pages {
   private static final Logger LOG = LoggerFactory.getLogger(Pages.class);
 
   private final PageSettings settings;
-  private final PageMaker maker;
+  private volatile PageMaker maker;
+  // Pages that were made before are kept for a moment by those who read them.
+  private volatile PageMaker former;
+  private String pictures;
   private volatile Made made = new Made(false, Map.of(), Map.of(), Map.of());
 
   /**
@@ -37,7 +41,9 @@ public final class Pages {
 
   private Pages(PageSettings settings) {
     this.settings = settings;
+    this.pictures = Pictures.stamp(settings);
     this.maker = new PageMaker(settings);
+    this.former = maker;
   }
 
   /**
@@ -80,7 +86,7 @@ public final class Pages {
       }
     }
     List<List<ShownItem>> groups = PageGroups.of(shown);
-    Made before = made;
+    Made before = lookForPictures() ? new Made(false, Map.of(), Map.of(), Map.of()) : made;
     if (before.complete() && before.items().keySet().equals(Set.copyOf(groups))) {
       return;
     }
@@ -100,6 +106,23 @@ public final class Pages {
       pages.put(language.tag() + "/", maker.list(language, groups));
     }
     made = new Made(true, pages, kept, together);
+  }
+
+  /** Reads the pictures again if they changed; whether they did. */
+  private boolean lookForPictures() {
+    try {
+      String now = Pictures.stamp(settings);
+      if (!now.equals(pictures)) {
+        PageMaker fresh = new PageMaker(settings);
+        pictures = now;
+        former = maker;
+        maker = fresh;
+        return true;
+      }
+    } catch (ConfigException e) {
+      LOG.warn("the pictures stay as they were: {}", e.getMessage());
+    }
+    return false;
   }
 
   private Map<Language, Served> both(List<ShownItem> group) {
@@ -127,7 +150,8 @@ public final class Pages {
 
   /** A script, style or picture; {@code null} if there is none. */
   Served asset(String file) {
-    return maker.assets().find(file);
+    Served asset = maker.assets().find(file);
+    return asset == null ? former.assets().find(file) : asset;
   }
 
   /** The items that share a page with this one, itself included, lowest first. */

@@ -24,25 +24,57 @@ final class Pictures {
   private Pictures() {}
 
   /**
-   * All pictures by name. Blocks.
+   * All pictures by name; what is no picture, or too large, is left out. Blocks.
    *
    * @throws ConfigException if the operator's directory cannot be read
    */
   static Map<String, byte[]> load(PageSettings settings) {
     Map<String, byte[]> pictures = new LinkedHashMap<>();
     SHIPPED.forEach(name -> pictures.put(name, Resources.bytes(name)));
-    if (!settings.pictureDir().isEmpty()) {
-      Path directory = Path.of(settings.pictureDir());
-      try (Stream<Path> files = Files.list(directory)) {
-        for (Path file : files.sorted().toList()) {
-          add(pictures, file, settings.maxPictureBytes());
-        }
+    for (Path file : files(settings)) {
+      try {
+        add(pictures, file, settings.maxPictureBytes());
       } catch (IOException e) {
-        throw new ConfigException(
-            "pages.pictureDir (SECKILL_PAGES_PICTURE_DIR) cannot be read: " + directory);
+        LOG.warn("left out, it cannot be read: {}", file);
       }
     }
     return pictures;
+  }
+
+  /**
+   * Another text whenever a file of the operator's directory is another. Blocks.
+   *
+   * @throws ConfigException if it cannot be read
+   */
+  static String stamp(PageSettings settings) {
+    StringBuilder stamp = new StringBuilder();
+    for (Path file : files(settings)) {
+      try {
+        stamp
+            .append(file)
+            .append(' ')
+            .append(Files.size(file))
+            .append(' ')
+            .append(Files.getLastModifiedTime(file))
+            .append('\n');
+      } catch (IOException e) {
+        // Gone since it was listed; the next look tells.
+        stamp.append(file).append('\n');
+      }
+    }
+    return stamp.toString();
+  }
+
+  private static List<Path> files(PageSettings settings) {
+    if (settings.pictureDir().isEmpty()) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(Path.of(settings.pictureDir()))) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw new ConfigException(
+          "pages.pictureDir (SECKILL_PAGES_PICTURE_DIR) cannot be read: " + settings.pictureDir());
+    }
   }
 
   private static void add(Map<String, byte[]> pictures, Path file, int maxBytes)

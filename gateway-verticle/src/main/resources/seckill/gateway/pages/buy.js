@@ -20,7 +20,7 @@ const BRIEF = 30_000;
  *
  * @param label told what to write on the button, or null for what stands there usually
  * @param isWanted whether anybody still waits for it
- * @returns {orderId} of the order that the user holds by now, {code} of a refusal, or {} if nobody
+ * @returns {orderId} of the order that the user holds by now, {refused} with the answer that refuses, or {} if nobody
  *     wants it any more
  */
 export async function buy(itemId, label, isWanted) {
@@ -55,12 +55,12 @@ export async function buy(itemId, label, isWanted) {
     const orderId = answer.body.orderId;
     if (answer.code === 'ACCEPTED' || answer.code === 'DUPLICATE' || (answer.code === 'CHALLENGE_INVALID' && orderId)) {
       if (answer.code !== 'ACCEPTED') {
-        say(refusal('DUPLICATE'));
+        say(refusal({ code: 'DUPLICATE' }));
       }
       return { orderId };
     }
     if (answer.code === 'PENDING') {
-      say(refusal('PENDING'));
+      say(refusal(answer));
       await pause(answer, t('buy.asking'));
       open = true;
       // Either it went through, or the same key tries again.
@@ -72,7 +72,7 @@ export async function buy(itemId, label, isWanted) {
     }
     if (answer.code === 'CHALLENGE_REQUIRED' || answer.code === 'CHALLENGE_INVALID') {
       if (answer.code === 'CHALLENGE_INVALID') {
-        alarm(refusal(answer.code));
+        alarm(refusal(answer));
       }
       label(t('challenge.title'));
       pass = await solve(itemId);
@@ -91,7 +91,7 @@ export async function buy(itemId, label, isWanted) {
     pausedSince = answer.code === 'PAUSED' ? (pausedSince ?? performance.now()) : null;
     if (PASSING.has(answer.code) || (pausedSince !== null && performance.now() - pausedSince < BRIEF)) {
       open ||= answer.status === 0;
-      alarm(answer.status === 0 ? t('buy.lost') : refusal(answer.code));
+      alarm(answer.status === 0 ? t('buy.lost') : refusal(answer));
       await pause(answer);
       continue;
     }
@@ -105,7 +105,7 @@ export async function buy(itemId, label, isWanted) {
     if (answer.code !== 'UNAUTHENTICATED' && held === null) {
       forgetTry(itemId);
     }
-    return { code: answer.code };
+    return { refused: answer };
   }
   return {};
 }

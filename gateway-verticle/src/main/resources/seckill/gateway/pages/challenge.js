@@ -67,14 +67,14 @@ export function solve(itemId) {
       }
       if (answer.code === 'RATE_LIMITED' || answer.status === 0 || answer.status >= 500) {
         const pause = Math.max(1000, answer.retryMillis);
-        alarm(answer.code === 'RATE_LIMITED' ? t('challenge.wait', Math.ceil(pause / 1000)) : refusal(answer.code));
+        alarm(answer.code === 'RATE_LIMITED' ? t('challenge.wait', Math.ceil(pause / 1000)) : refusal(answer));
         await wait(pause);
         if (ended === finish) {
           await next();
         }
         return;
       }
-      alarm(refusal(answer.code));
+      alarm(refusal(answer));
       finish(null);
     }
 
@@ -106,7 +106,7 @@ export function solve(itemId) {
         finish(answer.body.pass);
         return;
       }
-      alarm(refusal(answer.code));
+      alarm(refusal(answer));
       if (answer.code === 'CHALLENGE_INVALID') {
         await another();
       } else if (answer.code === 'UNAUTHENTICATED') {

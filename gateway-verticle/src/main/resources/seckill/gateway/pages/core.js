@@ -22,8 +22,11 @@ export function t(key, ...values) {
   return (words[key] ?? key).replace(/\{(\d)\}/g, (all, index) => values[index] ?? '');
 }
 
-/** What a refusal means, in words. */
-export function refusal(code) {
+/** What a refusal means, in words; who is shut out hears why from the shop itself. */
+export function refusal({ code, body }) {
+  if (code === 'FORBIDDEN' && body?.detail) {
+    return body.detail;
+  }
   return words[code + '.detail'] ?? words['error.' + code] ?? words['INTERNAL.detail'];
 }
 
@@ -49,10 +52,15 @@ export function make(tag, attributes, ...parts) {
   return element;
 }
 
+const SAID_FOR = 10_000;
+let silence = null;
+
 /** Tells something that is new; a screen reader reads it when there is a pause. */
 export function say(text) {
   put($('say'), text);
   put($('alarm'), '');
+  clearTimeout(silence);
+  silence = setTimeout(() => put($('say'), ''), SAID_FOR);
 }
 
 /** Tells something that went wrong; a screen reader reads it at once. */

@@ -211,7 +211,7 @@ async function reserve() {
     reserved = true;
     say(t('reserve.done'));
   } else {
-    alarm(refusal(answer.code));
+    alarm(refusal(answer));
   }
   render();
 }
@@ -239,14 +239,15 @@ async function press() {
   if (result.orderId) {
     follow(result.orderId);
     $('order-title').focus();
-  } else if (result.code) {
-    refused(result.code);
+  } else if (result.refused) {
+    refused(result.refused);
   }
   render();
 }
 
-function refused(code) {
-  alarm(refusal(code));
+function refused(answer) {
+  const { code } = answer;
+  alarm(refusal(answer));
   if (code === 'SOLD_OUT' && facts()) {
     facts().stock = 0;
   }

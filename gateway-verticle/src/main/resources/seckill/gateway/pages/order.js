@@ -65,7 +65,7 @@ export function orderView(element, changed) {
         order = { ...order, status: answer.body.outcome };
         say(statusWords(order));
       } else {
-        alarm(refusal(answer.code));
+        alarm(refusal(answer));
       }
     });
   }
@@ -80,7 +80,7 @@ export function orderView(element, changed) {
         order = { ...order, status: answer.body.status };
         say(statusWords(order));
       } else {
-        alarm(answer.code === 'CONFLICT' ? t('ORDER_KEPT.detail') : answer.code === 'PENDING' ? t('ORDER_QUEUED.detail') : refusal(answer.code));
+        alarm(answer.code === 'CONFLICT' ? t('ORDER_KEPT.detail') : answer.code === 'PENDING' ? t('ORDER_QUEUED.detail') : refusal(answer));
       }
     });
   }

@@ -15,8 +15,16 @@ let looking = null;
 async function learnNames() {
   const answer = await call('GET', 'items');
   if (answer.ok) {
-    answer.body.items.forEach((item) => names.set(item.itemId, item.name));
+    answer.body.items.forEach((item) => names.set(item.itemId, nameOf(item)));
   }
+}
+
+const inLanguage = (text) => (typeof text === 'string' ? text : text[lang] ?? text.zh ?? text.en);
+
+/** The title of an item's page, and what sets it apart from its variants. */
+function nameOf({ name, page = {} }) {
+  const title = page.title === undefined ? name : inLanguage(page.title);
+  return [title, ...(page.variant ?? []).map((choice) => inLanguage(choice.is))].join(' · ');
 }
 
 function viewOf(order) {

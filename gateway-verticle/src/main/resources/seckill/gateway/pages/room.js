@@ -46,11 +46,11 @@ export function waitingRoom(itemId, changed, holds) {
     }
     if (answer.code === 'PLACE_EXPIRED' || answer.code === 'NOT_FOUND' || OVER.has(answer.code)) {
       gone();
-      alarm(refusal(answer.code));
+      alarm(refusal(answer));
       return null;
     }
     // The place is kept; whatever it is, it passes.
-    alarm(refusal(answer.code));
+    alarm(refusal(answer));
     return answer.retryMillis > 0 ? answer.retryMillis : -1;
   }
 
@@ -95,7 +95,7 @@ export function waitingRoom(itemId, changed, holds) {
         gone();
         say(t('room.left'));
       } else {
-        alarm(refusal(answer.code));
+        alarm(refusal(answer));
       }
     },
     stop() {
