@@ -182,9 +182,10 @@ final class GateRouter {
     on(GET, "/items/:itemId", "anyItemPage").handler(pages::anyLanguage);
     on(GET, "/index.html", "choosePage").handler(pages::page);
     on(GET, "/assets/:file", "asset").handler(pages::asset);
-    on(GET, "/:language/", "listPage").handler(pages::page);
-    on(GET, "/:language/orders/", "ordersPage").handler(pages::page);
-    on(GET, "/:language/items/:itemId/", "itemPage").handler(pages::page);
+    // With a slash behind it, too: that is where pages stand, and the others lead there.
+    on(GET, "/:language", "listPage").handler(pages::page);
+    on(GET, "/:language/orders", "ordersPage").handler(pages::page);
+    on(GET, "/:language/items/:itemId", "itemPage").handler(pages::page);
   }
 
   private void administration(Parts parts) {

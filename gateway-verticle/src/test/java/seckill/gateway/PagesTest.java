@@ -211,9 +211,13 @@ class PagesTest extends GateTest {
     "/, fr, '', /en/",
     "/, zh, 'a=b; seckill-language=en', /en/",
     "/, en, 'seckill-language=fr', /en/",
-    "/items/1001, zh, '', /zh/items/1001/"
+    "/items/1001, zh, '', /zh/items/1001/",
+    "/zh, en, '', /zh/",
+    "/en/orders, zh, '', /en/orders/",
+    "/zh/items/1001, en, '', /zh/items/1001/"
   })
-  @DisplayName("without a language in the path the choice counts, then what the browser says")
+  @DisplayName(
+      "a path without a language leads to one that was chosen or asked for; one without its slash there")
   void findsTheLanguage(String path, String accepted, String cookie, String leadsTo) {
     Reply reply = get(path, "Accept-Language", accepted, "Cookie", cookie);
     assertThat(reply.status()).isEqualTo(302);

@@ -115,6 +115,11 @@ function render() {
 
 function renderCountdown() {
   const now = clock.now();
+  const until = reserved === false && Date.parse(facts()?.gate?.reservation?.until);
+  if (until && now < until && now >= Date.parse(facts().gate.reservation.from) && state !== 'ENDED') {
+    put($('countdown'), t('reserve.until', toGo(until - now)));
+    return;
+  }
   put(
     $('countdown'),
     state === 'LOADING' ? '' : state === 'UPCOMING' ? t('state.upcoming', toGo(startAt() - now)) : state === 'OPEN' ? t('state.open', toGo(endAt() - now)) : t('state.' + state.toLowerCase()),
