@@ -25,6 +25,8 @@ public record ClusterSettings(
     long joinMillis,
     long checkMillis,
     long lostMillis) {
+  // What the protocol tries before it founds a cluster of its own.
+  private static final int JOIN_ATTEMPTS = 4;
 
   /** Reads the section {@code cluster}. */
   public static ClusterSettings of(JsonObject settings) {
@@ -38,6 +40,14 @@ public record ClusterSettings(
         section.getLong("joinMillis"),
         section.getLong("checkMillis"),
         section.getLong("lostMillis"));
+  }
+
+  /**
+   * After how many milliseconds a start that is not in the cluster has failed, 0 for never: a node
+   * that joins is unseen like one that was lost, and starts slowly on a machine that is busy.
+   */
+  public long joinLimitMillis() {
+    return lostMillis == 0 ? 0 : JOIN_ATTEMPTS * joinMillis + 2 * lostMillis;
   }
 
   /** The settings of a process that is its own event bus. */

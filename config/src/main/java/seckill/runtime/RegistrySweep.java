@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes from the registry of the event bus what belongs to nodes that are gone.
+ * Removes from the registry of the event bus what belongs to nodes that are gone, and keeps in it
+ * what belongs to those that are there.
  *
  * <p>Vert.x does that once, when a node leaves. Where the node that should do it dies with the
  * other, or its removal fails in the turmoil, or two sides of a network meet of which one still
@@ -26,6 +28,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Senders remember what they heard of the registry, and in such turmoil may have missed the last
  * word. After each change of the members every node tells its own senders for some looks.
+ *
+ * <p>The living are forgotten alike: some nodes may take one for dead for a moment and remove it,
+ * or hold a copy of the registry that lacks it, and neither the forgotten node nor they can see it.
+ * So every node enters itself again, in those looks and in each {@value #LOOKS_BETWEEN_ENTRIES}th.
  */
 final class RegistrySweep {
   private static final Logger LOG = LoggerFactory.getLogger(RegistrySweep.class);
@@ -33,13 +39,16 @@ final class RegistrySweep {
   private static final String HANDLERS = "__vertx.subs";
   private static final String NODE_FACTS = "__vertx.nodeInfo";
   private static final int LOOKS_AFTER_CHANGE = 10;
+  private static final int LOOKS_BETWEEN_ENTRIES = 15;
 
   private final Vertx vertx;
   private final ClusterManager cluster;
   private final RegistrationListener senders;
+  private final Supplier<Future<Void>> enterAgain;
   private final long everyMillis;
   private List<String> known = List.of();
   private int looksToTell;
+  private int looksToEntry = LOOKS_BETWEEN_ENTRIES;
   private Set<String> strangers = Set.of();
   private volatile boolean stopped;
 
@@ -49,13 +58,19 @@ final class RegistrySweep {
    * A sweep that does not look yet.
    *
    * @param senders who remember the registry
+   * @param enterAgain enters this node once more
    * @param everyMillis between two looks
    */
   RegistrySweep(
-      Vertx vertx, ClusterManager cluster, RegistrationListener senders, long everyMillis) {
+      Vertx vertx,
+      ClusterManager cluster,
+      RegistrationListener senders,
+      Supplier<Future<Void>> enterAgain,
+      long everyMillis) {
     this.vertx = vertx;
     this.cluster = cluster;
     this.senders = senders;
+    this.enterAgain = enterAgain;
     this.everyMillis = everyMillis;
   }
 
@@ -85,6 +100,16 @@ final class RegistrySweep {
       known = List.copyOf(members);
       looksToTell = LOOKS_AFTER_CHANGE;
     }
+    looksToEntry--;
+    if (looksToTell == 0 && looksToEntry > 0) {
+      return sweepAndTell(members);
+    }
+    looksToEntry = LOOKS_BETWEEN_ENTRIES;
+    Future<Void> entered = enterAgain.get();
+    return entered.transform(done -> sweepAndTell(members).compose(swept -> entered));
+  }
+
+  private Future<Void> sweepAndTell(List<String> members) {
     boolean oldest = !members.isEmpty() && members.get(0).equals(cluster.getNodeId());
     Future<Void> swept = oldest ? sweep() : forgetStrangers();
     if (looksToTell == 0) {

@@ -24,13 +24,16 @@ import seckill.config.SettingsLoader;
 /**
  * Runs one service as a process: settings, Vert.x, management port, verticles, ready; and in
  * reverse on SIGTERM. Any failure at start is one line and exit code 1; a node that the cluster has
- * lost stops as on SIGTERM, with one line and exit code {@value #LOST}.
+ * lost stops as on SIGTERM, with one line and exit code {@value #LOST}, and so ends one that the
+ * cluster does not let in.
  */
 public final class ServiceLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceLauncher.class);
 
   /** "Try again" in the C world's sysexits.h: there is nothing to repair but this process. */
   static final int LOST = 75;
+
+  private static final int FAILED = 1;
 
   private final Service service;
   private final Health health = new Health();
@@ -84,13 +87,17 @@ public final class ServiceLauncher {
   }
 
   private void exit(String message) {
+    exit(message, FAILED);
+  }
+
+  private void exit(String message, int code) {
     if (stopping) {
       // Told to stop while starting: the hook ends the process, and in good order.
       return;
     }
     System.err.println("seckill " + service.name() + ": " + message);
     // Not System.exit: the hook would wait for the start that just failed.
-    Runtime.getRuntime().halt(1);
+    Runtime.getRuntime().halt(code);
   }
 
   private void start(JsonObject settings)
@@ -101,7 +108,7 @@ public final class ServiceLauncher {
     ClusterSettings cluster = ClusterSettings.of(settings);
     ClusterAddresses.check(cluster);
     Runnable starting = health.hold("start", "the service is still starting");
-    Vertx vertx = await(VertxFactory.create(cluster, meters), management);
+    Vertx vertx = join(cluster, management, meters);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, management), "seckill-stop"));
     ServiceContext context = new ServiceContext(meters, health, Clock.systemUTC());
     Future<Void> started =
@@ -111,9 +118,29 @@ public final class ServiceLauncher {
             .compose(port -> watch(vertx, cluster))
             .compose(watching -> service.deploy(vertx, settings, context))
             .mapEmpty();
-    await(started, management);
+    await(started, management.startTimeoutMillis());
     starting.run();
     LOG.info("{} ready", service.name());
+  }
+
+  /**
+   * A coordinator that dies or falls silent while it lets a node in can leave that node waiting for
+   * minutes, and nothing can end the wait but the end of the process.
+   */
+  private Vertx join(
+      ClusterSettings cluster, ManagementSettings management, PrometheusMeterRegistry meters)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Future<Vertx> joining = VertxFactory.create(cluster, meters);
+    long limit = cluster.joinLimitMillis();
+    if (!cluster.enabled() || limit == 0 || limit >= management.startTimeoutMillis()) {
+      return await(joining, management.startTimeoutMillis());
+    }
+    try {
+      return await(joining, limit);
+    } catch (TimeoutException e) {
+      exit("the cluster has not let it in for " + limit + " ms; start it again", LOST);
+      throw e;
+    }
   }
 
   private Future<Void> watch(Vertx vertx, ClusterSettings cluster) {
@@ -123,7 +150,8 @@ public final class ServiceLauncher {
     BusRegistry registry = (BusRegistry) ((VertxInternal) vertx).clusterManager();
     ClusterWatch watch = new ClusterWatch(vertx, registry, cluster, this::lost);
     RegistrySweep sweep =
-        new RegistrySweep(vertx, registry, registry.senders(), cluster.checkMillis());
+        new RegistrySweep(
+            vertx, registry, registry.senders(), registry::enterAgain, cluster.checkMillis());
     health.register("cluster", watch::check);
     stopWatching =
         () -> {
@@ -172,15 +200,15 @@ public final class ServiceLauncher {
     }
   }
 
-  private static <T> T await(Future<T> future, ManagementSettings management)
+  private static <T> T await(Future<T> future, long limitMillis)
       throws InterruptedException, ExecutionException, TimeoutException {
     try {
       return future
           .toCompletionStage()
           .toCompletableFuture()
-          .get(management.startTimeoutMillis(), TimeUnit.MILLISECONDS);
+          .get(limitMillis, TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new TimeoutException("not over within " + management.startTimeoutMillis() + " ms");
+      throw new TimeoutException("not over within " + limitMillis + " ms");
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeInfo;
@@ -59,8 +60,12 @@ class RegistrySweepIT {
   }
 
   private void sweep(ClusterManager registry) {
-    sweep = new RegistrySweep(vertx, registry, ((BusRegistry) cluster).senders(), 20);
+    sweep = new RegistrySweep(vertx, registry, own().senders(), own()::enterAgain, 20);
     sweep.start();
+  }
+
+  private BusRegistry own() {
+    return (BusRegistry) cluster;
   }
 
   private void leaveBehind(String node) {
@@ -107,7 +112,7 @@ class RegistrySweepIT {
     for (int i = 0; i < 2; i++) {
       TestVertx.await(vertx.eventBus().request(ADDRESS, "?"));
     }
-    ((BusRegistry) cluster)
+    own()
         .senders()
         .registrationsUpdated(
             new RegistrationUpdateEvent(ADDRESS, List.of(new RegistrationInfo(DEAD, 1, false))));
@@ -125,6 +130,29 @@ class RegistrySweepIT {
                             .request(ADDRESS, "?", new DeliveryOptions().setSendTimeout(500)))
                     .body()
                     .equals("here"));
+  }
+
+  @Test
+  @DisplayName("a living node that was removed enters itself again, and what it withdrew stays out")
+  void entersAgain() {
+    MessageConsumer<String> withdrawn = vertx.eventBus().consumer("test.closed", any -> {});
+    TestVertx.await(withdrawn.completion());
+    sweep(cluster);
+    for (int removals = 0; removals < 2; removals++) {
+      own().getSyncMap("__vertx.nodeInfo").remove(cluster.getNodeId());
+      own().getSyncMap("__vertx.subs").remove(ADDRESS);
+
+      await().atMost(LIMIT).until(() -> nodes().equals(List.of(cluster.getNodeId())));
+      await()
+          .atMost(LIMIT)
+          .until(() -> own().getSyncMap("__vertx.nodeInfo").containsKey(cluster.getNodeId()));
+    }
+    assertThat(TestVertx.await(vertx.eventBus().request(ADDRESS, "?")).body()).isEqualTo("here");
+
+    TestVertx.await(withdrawn.unregister());
+    own().getSyncMap("__vertx.subs").remove(ADDRESS);
+    await().atMost(LIMIT).until(() -> nodes().equals(List.of(cluster.getNodeId())));
+    assertThat(own().getSyncMap("__vertx.subs")).doesNotContainKey("test.closed");
   }
 
   private void ownFacts(io.vertx.core.Completable<NodeInfo> read) {

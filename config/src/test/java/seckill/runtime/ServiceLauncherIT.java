@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jgroups.JChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,10 +39,14 @@ class ServiceLauncherIT {
     }
   }
 
-  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+  private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
+      return socket.getLocalPort();
     }
+  }
+
+  private void launch(Map<String, String> environment, String... arguments) throws IOException {
+    port = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -154,10 +159,7 @@ class ServiceLauncherIT {
   @Test
   @DisplayName("on SIGTERM the cluster is left only when the verticles have stopped")
   void leavesTheClusterLast() throws Exception {
-    String clusterPort;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      clusterPort = Integer.toString(socket.getLocalPort());
-    }
+    String clusterPort = Integer.toString(freePort());
     launch(
         Map.of(
             "LAUNCHER_PROGRAM", "cluster",
@@ -175,6 +177,40 @@ class ServiceLauncherIT {
     // The bus's own look at what was just unregistered may come after the cluster is left.
     assertThat(text("err").lines().filter(line -> line.contains("Exception")))
         .allMatch(line -> line.contains("IllegalLifecycleStateException"));
+  }
+
+  @Test
+  @DisplayName(
+      "a node whose coordinator never lets it in ends with exit code 75, to be started again")
+  void givesUpASilentCoordinator() throws Exception {
+    int coordinator = freePort();
+    int own = freePort();
+    String members = "127.0.0.1:" + coordinator + ",127.0.0.1:" + own;
+    try (JChannel silent = silentCoordinator(coordinator, own)) {
+      launch(
+          Map.of(
+              "LAUNCHER_PROGRAM", "cluster",
+              "SECKILL_CLUSTER_ENABLED", "true",
+              "SECKILL_CLUSTER_PORT", Integer.toString(own),
+              "SECKILL_CLUSTER_MEMBERS", members,
+              "SECKILL_CLUSTER_JOIN_MILLIS", "2000",
+              "SECKILL_CLUSTER_LOST_MILLIS", "1000"));
+      assertThat(exitCode()).isEqualTo(75);
+      assertThat(silent.isConnected()).isTrue();
+    }
+    assertThat(text("err").lines())
+        .endsWith("seckill seckill: the cluster has not let it in for 10000 ms; start it again");
+    assertThat(text("out")).isEmpty();
+  }
+
+  /** A member that speaks the protocol of the cluster, and knows nothing of what it shares. */
+  private static JChannel silentCoordinator(int port, int other) throws Exception {
+    System.setProperty("seckill.jgroups.host", "127.0.0.1");
+    System.setProperty("seckill.jgroups.port", Integer.toString(port));
+    System.setProperty(
+        "seckill.jgroups.members", "127.0.0.1[" + port + "],127.0.0.1[" + other + "]");
+    System.setProperty("seckill.jgroups.joinMillis", "500");
+    return new JChannel("seckill/runtime/jgroups-tcp.xml").connect("ISPN");
   }
 
   @Test
