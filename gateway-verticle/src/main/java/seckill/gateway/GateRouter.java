@@ -182,10 +182,16 @@ final class GateRouter {
     on(GET, "/items/:itemId", "anyItemPage").handler(pages::anyLanguage);
     on(GET, "/index.html", "choosePage").handler(pages::page);
     on(GET, "/assets/:file", "asset").handler(pages::asset);
-    // With a slash behind it, too: that is where pages stand, and the others lead there.
-    on(GET, "/:language", "listPage").handler(pages::page);
-    on(GET, "/:language/orders", "ordersPage").handler(pages::page);
-    on(GET, "/:language/items/:itemId", "itemPage").handler(pages::page);
+    // With a slash behind it, too: that is where pages stand, and the others lead there. Paths of
+    // this shape are anybody's, so other methods find nothing.
+    for (Map.Entry<String, String> page :
+        Map.of(
+                "/:language", "listPage",
+                "/:language/orders", "ordersPage",
+                "/:language/items/:itemId", "itemPage")
+            .entrySet()) {
+      router.route(GET, page.getKey()).setName(page.getValue()).handler(pages::page);
+    }
   }
 
   private void administration(Parts parts) {
