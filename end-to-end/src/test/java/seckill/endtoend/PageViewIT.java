@@ -49,7 +49,7 @@ class PageViewIT extends PageCase {
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(20))
         .until(() -> browser.find(ACT).isEnabled());
-    assertThat(Instant.now()).isBetween(opening.minusMillis(100), opening.plusSeconds(1));
+    assertThat(Instant.now()).isBetween(opening.minusMillis(100), opening.plusSeconds(3));
     browser.press(ACT, "Buy now");
     awaitOrder(5, "wes");
     browser.notBefore(script);

@@ -12,6 +12,7 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -182,15 +183,13 @@ final class GateRouter {
     on(GET, "/items/:itemId", "anyItemPage").handler(pages::anyLanguage);
     on(GET, "/index.html", "choosePage").handler(pages::page);
     on(GET, "/assets/:file", "asset").handler(pages::asset);
-    // With a slash behind it, too: that is where pages stand, and the others lead there. Paths of
-    // this shape are anybody's, so other methods find nothing.
-    for (Map.Entry<String, String> page :
-        Map.of(
-                "/:language", "listPage",
-                "/:language/orders", "ordersPage",
-                "/:language/items/:itemId", "itemPage")
-            .entrySet()) {
-      router.route(GET, page.getKey()).setName(page.getValue()).handler(pages::page);
+    // With a slash behind them, too: that is where pages stand, and the others lead there. A
+    // parameter for the language would make every path of this shape known.
+    for (String language : List.of("zh", "en")) {
+      String of = "Page." + language;
+      on(GET, "/" + language, "list" + of).handler(pages::page);
+      on(GET, "/" + language + "/orders", "orders" + of).handler(pages::page);
+      on(GET, "/" + language + "/items/:itemId", "item" + of).handler(pages::page);
     }
   }
 

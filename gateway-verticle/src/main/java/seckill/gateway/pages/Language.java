@@ -16,7 +16,12 @@ enum Language {
     this.tag = tag;
   }
 
-  /** The language of a path's first part; {@code null} if it is none. */
+  /** The language of a page's path; English for those of no language. */
+  static Language ofPath(String path) {
+    return path.startsWith(ZH.tag) ? ZH : EN;
+  }
+
+  /** The language of a tag; {@code null} if it is none. */
   static Language ofTag(String tag) {
     for (Language language : values()) {
       if (language.tag.equals(tag)) {

@@ -88,15 +88,11 @@ public final class PageHandlers {
       lead(ctx, "/" + path + "/");
       return;
     }
-    Language language = Language.ofTag(ctx.pathParam("language"));
-    if (language == null) {
-      throw new SeckillException(Outcome.NOT_FOUND, "there is no such page");
-    }
     if (!pages.isComplete()) {
       throw new SeckillException(Outcome.DEGRADED, "the pages are not made yet");
     }
     ctx.response().setStatusCode(NOT_FOUND);
-    write(ctx, pages.missing(language, path), NO_STORE);
+    write(ctx, pages.missing(Language.ofPath(path), path), NO_STORE);
   }
 
   /** {@code GET /assets/{file}}: a file whose name changes with its content. */
