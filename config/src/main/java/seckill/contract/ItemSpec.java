@@ -18,6 +18,7 @@ import java.util.Set;
  * @param endAt first instant after the sale window
  * @param gate what stands between a buyer and the item
  * @param orders what becomes of orders that are not paid
+ * @param page how it is shown
  */
 public record ItemSpec(
     long itemId,
@@ -28,7 +29,8 @@ public record ItemSpec(
     Instant startAt,
     Instant endAt,
     ItemGate gate,
-    OrderRules orders) {
+    OrderRules orders,
+    ItemPage page) {
 
   /** The largest stock of one item. */
   public static final long MAX_STOCK = 1_000_000_000L;
@@ -52,7 +54,8 @@ public record ItemSpec(
           "startAt",
           "endAt",
           "gate",
-          "orders");
+          "orders",
+          "page");
 
   // What DATETIME holds in every supported database.
   private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
@@ -71,6 +74,20 @@ public record ItemSpec(
     if (gate.reservation() != null && gate.reservation().from().isAfter(endAt)) {
       throw SeckillException.badRequest("reservation.from must be before endAt");
     }
+  }
+
+  /** An item whose page shows what every item has. */
+  public ItemSpec(
+      long itemId,
+      String sku,
+      String name,
+      long priceCents,
+      long totalStock,
+      Instant startAt,
+      Instant endAt,
+      ItemGate gate,
+      OrderRules orders) {
+    this(itemId, sku, name, priceCents, totalStock, startAt, endAt, gate, orders, ItemPage.PLAIN);
   }
 
   /** An item whose unpaid orders are treated as the settings say. */
@@ -99,8 +116,8 @@ public record ItemSpec(
   }
 
   /**
-   * Reads the JSON form: all fields but {@code gate} and {@code orders} are needed, ids as strings,
-   * numbers as integers, times in ISO-8601 with a zone offset.
+   * Reads the JSON form: all fields but {@code gate}, {@code orders} and {@code page} are needed,
+   * ids as strings, numbers as integers, times in ISO-8601 with a zone offset.
    *
    * @throws SeckillException BAD_REQUEST, naming the field
    */
@@ -115,7 +132,8 @@ public record ItemSpec(
         instant(json, "startAt"),
         instant(json, "endAt"),
         ItemGate.fromJson(object(json, "gate")),
-        OrderRules.fromJson(object(json, "orders")));
+        OrderRules.fromJson(object(json, "orders")),
+        ItemPage.fromJson(object(json, "page")));
   }
 
   /** The JSON form. */
@@ -130,7 +148,10 @@ public record ItemSpec(
             .put("startAt", startAt.toString())
             .put("endAt", endAt.toString())
             .put("gate", gate.toJson());
-    return orders.equals(OrderRules.USUAL) ? json : json.put("orders", orders.toJson());
+    if (!orders.equals(OrderRules.USUAL)) {
+      json.put("orders", orders.toJson());
+    }
+    return page.equals(ItemPage.PLAIN) ? json : json.put("page", page.toJson());
   }
 
   private static JsonObject object(JsonObject json, String field) {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class SchemaMigrator {
   private static final Logger LOG = LoggerFactory.getLogger(SchemaMigrator.class);
   private static final List<String> FILES =
-      List.of("V1__sale.sql", "V2__gate.sql", "V3__orders.sql");
+      List.of("V1__sale.sql", "V2__gate.sql", "V3__orders.sql", "V4__pages.sql");
 
   /** Errors of a column or an index that is there already. */
   private static final Set<Integer> APPLIED_BEFORE = Set.of(1060, 1061);

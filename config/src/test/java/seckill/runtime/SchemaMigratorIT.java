@@ -47,7 +47,7 @@ class SchemaMigratorIT {
         "INSERT INTO dead_letter (item_id, stream_id, fields, reason, deliveries, created_at)"
             + " VALUES (7, '1-0', '', '', 1, NOW())");
     migrate();
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(4);
     assertThat(database.number("SELECT COUNT(*) FROM dead_letter")).isEqualTo(1);
   }
 
@@ -62,7 +62,7 @@ class SchemaMigratorIT {
       runs.add(new SchemaMigrator(each).migrate());
     }
     TestVertx.await(Future.all(runs));
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(4);
     assertThat(database.number("SELECT IS_FREE_LOCK(CONCAT('seckill_schema_', CRC32(DATABASE())))"))
         .isEqualTo(1);
     links.forEach(each -> TestVertx.await(each.close()));
@@ -81,7 +81,7 @@ class SchemaMigratorIT {
     migrate();
     assertThat(database.number("SELECT COUNT(state) FROM dead_letter")).isZero();
     assertThat(database.number(TABLES)).isEqualTo(tables);
-    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(3);
+    assertThat(database.number("SELECT COUNT(*) FROM schema_version")).isEqualTo(4);
   }
 
   @Test

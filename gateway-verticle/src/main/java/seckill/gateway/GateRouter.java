@@ -12,12 +12,14 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.TermsChange;
+import seckill.gateway.pages.PageHandlers;
 
 /**
  * The routes, and the order of their checks, in one place.
@@ -43,6 +45,9 @@ final class GateRouter {
       GateHandler personal,
       JsonBodyHandler body,
       ItemHandlers items,
+      LiveHandlers live,
+      PageHandlers pages,
+      DevHandlers dev,
       OrderHandlers orders,
       CancelHandlers cancels,
       PaymentHandlers payments,
@@ -68,6 +73,7 @@ final class GateRouter {
     gate.queue(parts);
     gate.reads(parts);
     gate.administration(parts);
+    gate.pages(parts);
     gate.refuseOtherMethods();
     FRAMEWORK_STATUSES.forEach(status -> gate.router.errorHandler(status, parts.failure()));
     return gate.router;
@@ -159,10 +165,32 @@ final class GateRouter {
 
   private void reads(Parts parts) {
     on(GET, "/api/items/:itemId/stock", "stock").handler(parts.items()::stock);
+    on(GET, "/api/items/:itemId/live", "live").handler(parts.live()::live);
     on(GET, "/api/items/:itemId", "item").handler(parts.items()::item);
     on(GET, "/api/items", "items").handler(parts.items()::list);
     on(GET, "/api/time", "time").handler(parts.items()::time);
     on(GET, "/openapi.yaml", "contract").handler(new ContractHandler());
+  }
+
+  private void pages(Parts parts) {
+    PageHandlers pages = parts.pages();
+    on(POST, "/api/dev/login", "devLogin").handler(parts.body()).handler(parts.dev()::login);
+    on(POST, "/api/dev/orders/:orderId/pay", "devPay")
+        .handler(parts.personal())
+        .handler(new SameUserHandler())
+        .handler(parts.dev()::pay);
+    on(GET, "/", "home").handler(pages::home);
+    on(GET, "/items/:itemId", "anyItemPage").handler(pages::anyLanguage);
+    on(GET, "/index.html", "choosePage").handler(pages::page);
+    on(GET, "/assets/:file", "asset").handler(pages::asset);
+    // With a slash behind them, too: that is where pages stand, and the others lead there. A
+    // parameter for the language would make every path of this shape known.
+    for (String language : List.of("zh", "en")) {
+      String of = "Page." + language;
+      on(GET, "/" + language, "list" + of).handler(pages::page);
+      on(GET, "/" + language + "/orders", "orders" + of).handler(pages::page);
+      on(GET, "/" + language + "/items/:itemId", "item" + of).handler(pages::page);
+    }
   }
 
   private void administration(Parts parts) {

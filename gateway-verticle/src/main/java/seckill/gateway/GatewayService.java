@@ -26,6 +26,8 @@ import seckill.gateway.control.GateWatchVerticle;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.pages.Pages;
+import seckill.gateway.pages.PagesVerticle;
 import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -76,6 +78,7 @@ public final class GatewayService implements Service {
                                 ids,
                                 () -> new GateWatchVerticle(running, refreshMillis, bus::request),
                                 1))
+                    .compose(done -> deploy(vertx, ids, () -> pages(files, bus), 1))
                     .compose(
                         done -> {
                           GatewayVerticle.Shared shared =
@@ -92,6 +95,11 @@ public final class GatewayService implements Service {
             cause ->
                 Future.join(ids.stream().map(vertx::undeploy).toList())
                     .transform(undone -> Future.failedFuture(cause)));
+  }
+
+  private static PagesVerticle pages(Files files, BusClient bus) {
+    return new PagesVerticle(
+        files.pages(), () -> bus.request(Addresses.ITEM_LIST, new JsonObject()));
   }
 
   private static Future<Void> deploy(
@@ -111,12 +119,14 @@ public final class GatewayService implements Service {
   }
 
   /** What is read from files. */
-  private record Files(TokenKeys keys, ChallengeRegime challenges) {}
+  private record Files(TokenKeys keys, ChallengeRegime challenges, Pages pages) {}
 
   private static Files read(GatewaySettings settings, ServiceContext context) {
+    DevDesk.require(settings);
     return new Files(
         TokenKeys.load(settings.token()),
-        ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime));
+        ChallengeRegime.load(settings.challenge(), context.meters(), System::nanoTime),
+        Pages.load(settings.pages()));
   }
 
   private GatewayVerticle.Shared shared(
@@ -155,6 +165,7 @@ public final class GatewayService implements Service {
         files.challenges(),
         Edge.of(document, System::nanoTime).countedBy(context.meters()),
         blacklist,
+        files.pages(),
         http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
         actual -> port = actual);
   }

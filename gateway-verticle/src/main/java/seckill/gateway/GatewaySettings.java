@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonObject;
 import seckill.gateway.breaker.BreakerSettings;
 import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
+import seckill.gateway.pages.PageSettings;
 import seckill.gateway.room.QueueSettings;
 
 /** All settings of the gateway. */
@@ -16,7 +17,8 @@ record GatewaySettings(
     BreakerSettings breaker,
     SwitchSettings switches,
     ChallengeSettings challenge,
-    QueueSettings queue) {
+    QueueSettings queue,
+    PageSettings pages) {
 
   static GatewaySettings of(JsonObject settings) {
     return new GatewaySettings(
@@ -28,6 +30,7 @@ record GatewaySettings(
         BreakerSettings.of(settings),
         SwitchSettings.of(settings),
         ChallengeSettings.of(settings.getJsonObject(ChallengeSettings.SECTION)),
-        QueueSettings.of(settings));
+        QueueSettings.of(settings),
+        PageSettings.of(settings));
   }
 }

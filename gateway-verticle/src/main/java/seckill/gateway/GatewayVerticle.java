@@ -23,6 +23,7 @@ import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.Caller;
 import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
+import seckill.gateway.pages.Pages;
 import seckill.gateway.risk.RiskLayer;
 import seckill.runtime.ServiceContext;
 
@@ -58,6 +59,7 @@ final class GatewayVerticle extends VerticleBase {
       ChallengeRegime challenges,
       Edge edge,
       Blacklist blacklist,
+      Pages pages,
       int listenPort,
       Consumer<Integer> listening) {}
 

@@ -16,6 +16,8 @@ import seckill.gateway.edge.Guests;
 import seckill.gateway.edge.ResponseHeaders;
 import seckill.gateway.gate.Gate;
 import seckill.gateway.gate.GateLayer;
+import seckill.gateway.pages.PageHandlers;
+import seckill.gateway.pages.PollPace;
 import seckill.gateway.room.QueueDesk;
 
 /** Puts together what one event loop serves: its door, its gate and the handlers behind. */
@@ -71,6 +73,13 @@ final class Premises {
                 new GateHandler(gate(layers.personal())),
                 new JsonBodyHandler(body),
                 new ItemHandlers(catalog, clock),
+                new LiveHandlers(
+                    catalog,
+                    shared.pages()::together,
+                    new PollPace(settings.pages(), System::nanoTime)),
+                new PageHandlers(
+                    shared.pages(), settings.pages().maxAgeSeconds(), ProblemWriter::wantsChinese),
+                new DevHandlers(DevDesk.of(settings, clock), changes),
                 new OrderHandlers(reads),
                 new CancelHandlers(changes, problems),
                 payments(body, changes),

@@ -67,6 +67,11 @@ class CachingTest extends GateTest {
     "PUT, /admin/blacklist, none, 'private, no-store'",
     "GET, /api/time, none, no-store",
     "GET, /api/items, none, 'public, max-age=1'",
+    "GET, /, none, no-store",
+    "GET, /zh/orders/, user, 'public, max-age=10'",
+    "GET, /zh/items/4711/, none, no-store",
+    "GET, /assets/none.js, none, 'private, no-store'",
+    "POST, /api/dev/login, none, 'private, no-store'",
     "GET, /openapi.yaml, none, 'public, max-age=5'"
   })
   @DisplayName("only what is the same for everybody may be kept, and no refusal")

@@ -121,7 +121,17 @@ class RoutingTest extends GateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/metrics", "/health/live", "/health/ready", "/", "/admin", "/api", "/x"})
+  @ValueSource(
+      strings = {
+        "/metrics",
+        "/health/live",
+        "/health/ready",
+        "/admin",
+        "/admin/",
+        "/api",
+        "/x",
+        "/x/"
+      })
   @DisplayName("what is not of the public API is 404 on the public port")
   void unknownPathsAreNotFound(String path) {
     Reply reply = gate.get(path, null);

@@ -59,7 +59,8 @@ final class TestGate {
             // All requests of a test come from one address; tests of the limit switch it on.
             .put("addressLimit", new JsonObject().put("enabled", false))
             // So that the till hears no question that the test did not ask.
-            .put("challenge", new JsonObject().put("itemRefreshMillis", 60_000));
+            .put("challenge", new JsonObject().put("itemRefreshMillis", 60_000))
+            .put("pages", new JsonObject().put("refreshMillis", 600_000));
     return new SettingsLoader("gateway").load(base, environment);
   }
 

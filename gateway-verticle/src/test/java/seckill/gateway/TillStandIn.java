@@ -61,7 +61,10 @@ final class TillStandIn {
         Addresses.SALE_STATUS,
         message ->
             message.reply(new JsonObject().put("status", "OPEN").put("paused", new JsonArray())));
-    answer(Addresses.ITEM_LIST, () -> new JsonObject().put("items", new JsonArray()));
+    // Every gateway asks when it starts.
+    this.<JsonObject>on(
+        Addresses.ITEM_LIST,
+        message -> message.reply(new JsonObject().put("items", new JsonArray())));
   }
 
   private static void grant(Message<JsonObject> message) {

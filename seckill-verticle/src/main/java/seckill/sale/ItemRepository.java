@@ -13,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
 import seckill.contract.Outcome;
@@ -24,14 +25,16 @@ final class ItemRepository {
   private static final String SELECT =
       "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold, i.start_at,"
           + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
-          + " g.reserve_until, r.pay_within_seconds, r.max_lapses FROM seckill_item i"
+          + " g.reserve_until, r.pay_within_seconds, r.max_lapses, p.page FROM seckill_item i"
           + " LEFT JOIN item_gate g ON g.item_id = i.id"
-          + " LEFT JOIN order_rule r ON r.item_id = i.id";
+          + " LEFT JOIN order_rule r ON r.item_id = i.id"
+          + " LEFT JOIN item_page p ON p.item_id = i.id";
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   private static final String SET_RULES =
       "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (?, ?, ?)";
+  private static final String SET_PAGE = "INSERT INTO item_page (item_id, page) VALUES (?, ?)";
   private static final String FIND = SELECT + " WHERE i.id = ?";
   private static final String LISTED =
       SELECT
@@ -70,7 +73,8 @@ final class ItemRepository {
                     .execute(row(item))
                     .compose(
                         inserted -> GateRepository.write(connection, item.itemId(), item.gate()))
-                    .compose(inserted -> writeRules(connection, item)))
+                    .compose(inserted -> writeRules(connection, item))
+                    .compose(inserted -> writePage(connection, item)))
         .recover(
             cause ->
                 Future.failedFuture(
@@ -87,6 +91,15 @@ final class ItemRepository {
         : connection
             .preparedQuery(SET_RULES)
             .execute(Tuple.of(item.itemId(), rules.payWithinSeconds(), rules.maxLapses()))
+            .mapEmpty();
+  }
+
+  private static Future<Void> writePage(SqlConnection connection, ItemSpec item) {
+    return item.page().equals(ItemPage.PLAIN)
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(SET_PAGE)
+            .execute(Tuple.of(item.itemId(), item.page().toJson().encode()))
             .mapEmpty();
   }
 

@@ -1,13 +1,17 @@
 package seckill.sale;
 
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
+import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
 import seckill.contract.Outcome;
@@ -28,12 +32,15 @@ import seckill.contract.Texts;
  * @param epoch raised whenever the state in Redis is built again
  */
 public record SaleItem(ItemSpec spec, long restocked, long sold, String status, long epoch) {
+  private static final Logger LOG = LoggerFactory.getLogger(SaleItem.class);
+
   public static final String DRAFT = "DRAFT";
   public static final String OPEN = "OPEN";
   public static final String PAUSED = "PAUSED";
 
   /**
-   * Reads a row of {@code seckill_item} with its rows of {@code item_gate} and {@code order_rule}.
+   * Reads a row of {@code seckill_item} with its rows of {@code item_gate}, {@code order_rule} and
+   * {@code item_page}.
    *
    * @throws SeckillException BAD_REQUEST, naming the item and the column that is wrong
    */
@@ -50,7 +57,8 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
               instant(row, "start_at"),
               instant(row, "end_at"),
               gate(row),
-              rules(row));
+              rules(row),
+              page(itemId, row));
       return new SaleItem(
           spec,
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
@@ -93,6 +101,20 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
     return row.getValue(column) == null ? null : (Integer) (int) wholeNumber(row, column, max);
   }
 
+  // What is shown never keeps an item from being sold.
+  private static ItemPage page(long itemId, Row row) {
+    String json = row.getString("page");
+    if (json == null) {
+      return ItemPage.PLAIN;
+    }
+    try {
+      return ItemPage.fromJson(new JsonObject(json));
+    } catch (SeckillException | DecodeException e) {
+      LOG.debug("item {} is shown plainly, its page is damaged: {}", itemId, e.getMessage());
+      return ItemPage.PLAIN;
+    }
+  }
+
   public long itemId() {
     return spec.itemId();
   }
@@ -117,7 +139,8 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
             spec.startAt(),
             endAt,
             gate,
-            spec.orders());
+            spec.orders(),
+            spec.page());
     return new SaleItem(changed, restocked, sold, status, epoch);
   }
 

@@ -37,10 +37,12 @@ final class DemoSale {
 
   /** Imports and preheats the current round, and returns its items. */
   List<ItemSpec> load() {
-    List<ItemSpec> round = read();
+    List<ItemSpec> first = read();
+    List<ItemSpec> round = first;
     // The first item has the shortest window, so it tells whether a round is over.
-    while (!open(round.get(0))) {
-      round = round.stream().map(DemoSale::nextRound).toList();
+    for (int rounds = 1; !open(round.get(0)); rounds++) {
+      int over = rounds;
+      round = first.stream().map(item -> later(item, over)).toList();
     }
     round.subList(1, round.size()).forEach(this::open);
     return round;
@@ -68,9 +70,9 @@ final class DemoSale {
     return items;
   }
 
-  private static ItemSpec nextRound(ItemSpec item) {
+  private static ItemSpec later(ItemSpec item, int rounds) {
     return new ItemSpec(
-        item.itemId() + ROUND_STEP,
+        item.itemId() + rounds * ROUND_STEP,
         item.sku(),
         item.name(),
         item.priceCents(),
@@ -78,6 +80,8 @@ final class DemoSale {
         item.startAt(),
         item.endAt(),
         item.gate(),
-        item.orders());
+        item.orders(),
+        // The variants of a round that is over are no choice any more.
+        item.page().inGroup(item.page().group() + "-" + (rounds + 1)));
   }
 }

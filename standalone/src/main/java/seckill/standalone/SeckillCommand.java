@@ -30,6 +30,7 @@ import seckill.standalone.process.UsageException;
       TokenCommand.class,
       PayCommand.class,
       ItemCommand.class,
+      PagesCommand.class,
       ReconcileCommand.class,
       RecoverCommand.class,
       StoreCommand.class,

@@ -40,6 +40,12 @@ final class TargetOptions {
     }
   }
 
+  /** Where the target is. */
+  URI uri() {
+    requireHttp(target);
+    return target;
+  }
+
   static void requireHttp(URI uri) {
     boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
     if (!http || uri.getHost() == null) {

@@ -34,6 +34,7 @@ final class Welcome {
             + mint.withRole("operator", TokenMint.ADMIN, TOKEN_LIFETIME)
             + "'";
     out.println("seckill ready: " + gateway);
+    out.println("in a browser:  " + gateway + "/");
     out.println();
     out.println("# what is for sale");
     out.println("curl " + items);

@@ -43,6 +43,8 @@ class CommandLineTest {
         "item restock 7",
         "item restock 7 --units many",
         "item extend 7",
+        "pages",
+        "pages export",
         "reconcile",
         "store switch",
         "store switch OTHER",

@@ -32,11 +32,14 @@ import seckill.contract.SeckillException;
  *
  * <p>The file has {@code items}, each with the fields of {@link ItemSpec}, and optionally a window
  * for all items that name none of their own. A window is {@code startAt} and {@code endAt}, or
- * {@code opensIn} and {@code duration} (ISO-8601 durations) counted from the moment of reading.
+ * {@code opensIn} and {@code duration} (ISO-8601 durations) counted from the moment of reading. A
+ * {@code page} beside {@code items} is what the pages of all items share.
  */
 public final class ItemFile {
+  private static final String PAGE = "page";
   private static final Set<String> WINDOW = Set.of("startAt", "endAt", "opensIn", "duration");
-  private static final Set<String> TOP = Set.of("items", "startAt", "endAt", "opensIn", "duration");
+  private static final Set<String> TOP =
+      Set.of("items", "startAt", "endAt", "opensIn", "duration", PAGE);
 
   private static final int MAX_DEPTH = 16;
 
@@ -144,10 +147,21 @@ public final class ItemFile {
     JsonObject window = fields.fieldNames().stream().anyMatch(WINDOW::contains) ? item : document;
     WINDOW.forEach(fields::remove);
     try {
+      placePage(document, fields);
       placeWindow(window, fields);
       return ItemSpec.fromJson(fields);
     } catch (SeckillException e) {
       throw refused(number, e.getMessage());
+    }
+  }
+
+  private static void placePage(JsonObject document, JsonObject fields) {
+    if (document.getValue(PAGE) instanceof JsonObject shared) {
+      if (fields.getValue(PAGE, new JsonObject()) instanceof JsonObject own) {
+        fields.put(PAGE, shared.copy().mergeIn(own));
+      }
+    } else if (document.containsKey(PAGE)) {
+      throw SeckillException.badRequest("page must be an object");
     }
   }
 

@@ -49,6 +49,8 @@ class DemoFilesTest {
 
     assertThat(phones).hasSize(27);
     assertThat(phones).extracting(ItemSpec::sku).doesNotHaveDuplicates();
+    assertThat(phones).extracting(phone -> phone.page().group()).containsOnly("phone-x");
+    assertThat(phones).extracting(phone -> phone.page().variant()).doesNotHaveDuplicates();
     assertThat(phones).allSatisfy(phone -> assertThat(phone.totalStock()).isPositive());
   }
 }

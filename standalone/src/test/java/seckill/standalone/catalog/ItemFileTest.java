@@ -54,6 +54,23 @@ class ItemFileTest {
         .isEqualTo("2026-11-29T08:01:00Z");
   }
 
+  @Test
+  @DisplayName("what the file says of pages holds for all items, unless one says otherwise")
+  void sharesPages() {
+    String own =
+        ITEM.replace("'7'", "'8'").replace("}\n", ", page: {title: Own, pictures: [b.svg]}}\n");
+    List<ItemSpec> items =
+        read(
+            "opensIn: PT0S\nduration: PT1H\npage: {title: {zh: 茶, en: Tea}, description: Good}\n"
+                + "items:\n"
+                + ITEM
+                + own);
+    assertThat(items.get(0).page().title().en()).isEqualTo("Tea");
+    assertThat(items.get(1).page().title().zh()).isEqualTo("Own");
+    assertThat(items.get(1).page().description().en()).isEqualTo("Good");
+    assertThat(items.get(1).page().pictures()).containsExactly("b.svg");
+  }
+
   @ParameterizedTest(name = "{0}")
   @DisplayName("a mistake is one line that names file, item and field")
   @CsvSource(
@@ -75,6 +92,8 @@ class ItemFileTest {
         "opensIn: PT0S    | opensIn: soon    | item 1: opensIn must be an ISO-8601 duration",
         "duration: PT1H   | duration: PT0S   | item 1: endAt must be after startAt",
         "duration: PT1H   | endAt: 2026-12-01T10:00:00Z | item 1: give either startAt and endAt",
+        "duration: PT1H   | page: 5          | item 1: page must be an object",
+        "totalStock: 9    | page: {titel: a} | item 1: unknown field 'titel'",
         "items:           | itemz:           | unknown field 'itemz'",
       })
   void namesTheMistake(String right, String wrong, String message) {

@@ -1,0 +1,168 @@
+package seckill.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import seckill.standalone.client.PageExport;
+
+/** What a page shows of an item as it changes, and on what it is looked at. */
+class PageViewIT extends PageCase {
+  private static final Pattern LINK = Pattern.compile("(?:href|src)=\"(?!data:|#)([^\"]+)\"");
+
+  @Test
+  @DisplayName("a clock that is a day behind moves neither the countdown nor the opening")
+  void wrongClock() {
+    Instant opening = Instant.now().plusSeconds(5);
+    sale.open(item(5, 5, opening, OPEN));
+    awaitPage(5);
+    String script =
+        browser.before(
+            """
+            const Real = Date;
+            const behind = 86400000;
+            window.Date = class extends Real {
+              constructor(...given) {
+                super(...(given.length === 0 ? [Real.now() - behind] : given));
+              }
+              static now() { return Real.now() - behind; }
+            };
+            """);
+    show("en", 5);
+    logIn("wes");
+    browser.awaitText("#countdown", "Opens in 00:0");
+    assertThat(browser.find(ACT).isEnabled()).isFalse();
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> browser.find(ACT).isEnabled());
+    assertThat(Instant.now()).isBetween(opening.minusMillis(100), opening.plusSeconds(3));
+    browser.press(ACT, "Buy now");
+    awaitOrder(5, "wes");
+    browser.notBefore(script);
+  }
+
+  @Test
+  @DisplayName("that the last unit has gone is told at once, and that one came back")
+  void soldOut() {
+    open(6, 1);
+    logIn("sol");
+    browser.awaitText("#stock", "Only 1 left");
+    String order = sale.buy(6, "other").orderId();
+    await().atMost(SOON).until(() -> browser.text(ACT).equals("Sold out"));
+    assertThat(browser.text("#say")).isEqualTo("Sold out.");
+    browser.picture("sold-out");
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> SaleFixture.wait(sale.gateway(0).cancel(order, sale.token("other"))).succeeded());
+    browser.press(ACT, "Buy now");
+    awaitOrder(6, "sol");
+  }
+
+  @Test
+  @DisplayName("the operator pauses, and the page says so within two seconds; and that it goes on")
+  void pause() {
+    open(8, 5);
+    logIn("pat");
+    browser.awaitText(ACT, "Buy now");
+    SaleFixture.wait(sale.gateway(1).pauseAll());
+    await().atMost(SOON).until(() -> browser.text(ACT).equals("Paused"));
+    assertThat(browser.text("#alarm")).contains("The sale is paused");
+    assertThat(browser.find(ACT).isEnabled()).isFalse();
+    SaleFixture.wait(sale.gateway(1).resumeAll());
+    await().atMost(SOON).until(() -> browser.text(ACT).equals("Buy now"));
+  }
+
+  @Test
+  @DisplayName("the language is the reader's, until another one is chosen")
+  void language() {
+    open(9, 5);
+    browser.prefer("zh-CN,zh;q=0.9,en;q=0.5");
+    browser.open("/");
+    assertThat(browser.path()).isEqualTo("/zh/");
+    browser.find("a[href='items/9/']").click();
+    browser.awaitText("h1", "酱香白酒 9");
+    browser.awaitText(ACT, "登录后购买");
+    assertThat(browser.find("html").getAttribute("lang")).isEqualTo("zh");
+    browser.find("#other-language").click();
+    browser.awaitText("h1", "Baijiu <9>");
+    assertThat(browser.text("article")).doesNotContainPattern("\\p{IsHan}");
+    browser.open("/");
+    assertThat(browser.path()).isEqualTo("/en/");
+    browser.open("/index.html");
+    await().until(() -> browser.path().equals("/en/"));
+  }
+
+  @Test
+  @DisplayName("on a phone nothing sticks out; a page is light, and asks nobody but its own host")
+  void phone() {
+    open(10, 5);
+    browser.screen(360, 740, true);
+    show("zh", 10);
+    logIn("phil", "登录后购买");
+    browser.awaitText(ACT, "立即抢购");
+    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(360L);
+    assertThat((Long) browser.run("return document.getElementById('act').offsetHeight"))
+        .isGreaterThanOrEqualTo(44);
+    browser.picture("phone");
+    assertThat(
+            (Long)
+                browser.run(
+                    """
+                    return performance.getEntries()
+                      .filter((entry) => entry.decodedBodySize && !entry.name.includes('/api/'))
+                      .reduce((sum, entry) => sum + entry.decodedBodySize, 0);
+                    """))
+        .isBetween(20_000L, 100_000L);
+    assertThat(
+            (List<?>)
+                browser.run(
+                    """
+                    return performance.getEntriesByType('resource')
+                      .map((entry) => new URL(entry.name).origin)
+                      .filter((origin) => origin !== location.origin);
+                    """))
+        .isEmpty();
+  }
+
+  @Test
+  @DisplayName("an export holds every page and all that they lean on, with relative links")
+  void export(@TempDir Path directory) throws IOException {
+    open(11, 5);
+    PageExport.Result result = new PageExport(sale.gatewayUri()).into(directory);
+    assertThat(directory.resolve("zh/items/11/index.html")).content().contains("酱香白酒 11");
+    List<Path> pages;
+    try (Stream<Path> files = Files.walk(directory)) {
+      pages = files.filter(file -> file.toString().endsWith(".html")).toList();
+    }
+    assertThat(pages).hasSize(result.pages());
+    Set<Path> files = new HashSet<>();
+    for (Path page : pages) {
+      Matcher links = LINK.matcher(Files.readString(page));
+      while (links.find()) {
+        assertThat(links.group(1)).doesNotStartWith("/").doesNotContain("://");
+        Path file = page.resolveSibling(links.group(1)).normalize();
+        assertThat(Files.isDirectory(file) ? file.resolve("index.html") : file)
+            .isRegularFile()
+            .startsWith(directory);
+        files.add(file);
+      }
+    }
+    assertThat(files.stream().filter(file -> file.getParent().endsWith("assets")))
+        .hasSize(result.assets());
+  }
+}

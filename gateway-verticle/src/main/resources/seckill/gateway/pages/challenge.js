@@ -1,0 +1,122 @@
+// A challenge that has to be solved before a purchase.
+
+import { $, alarm, make, put, refusal, show, t, wait } from './core.js';
+import { callAs } from './session.js';
+import { now } from './clock.js';
+
+let ended = null;
+
+/** Gives up a challenge that is being shown. */
+export function closeChallenge() {
+  ended?.(null);
+}
+
+function ask(itemId) {
+  return callAs('GET', 'items/' + itemId + '/challenge');
+}
+
+function display(challenge) {
+  const quiz = challenge.kind === 'QUIZ';
+  put($('challenge-question'), quiz ? challenge.question : t('challenge.picture'));
+  show($('challenge-picture'), !quiz);
+  if (!quiz) {
+    $('challenge-picture').src = challenge.image;
+  }
+  const choices = challenge.choices ?? [];
+  $('challenge-choices').replaceChildren(
+    ...choices.map((choice) => make('label', {}, make('input', { type: 'radio', name: 'choice', value: choice, required: true }), ' ' + choice)),
+  );
+  const free = choices.length === 0;
+  show($('challenge-label'), free);
+  show($('challenge-answer'), free);
+  $('challenge-answer').value = '';
+  show($('challenge'), true);
+  (free ? $('challenge-answer') : $('challenge-choices').querySelector('input')).focus();
+  $('challenge').scrollIntoView({ block: 'nearest' });
+}
+
+function answerOf() {
+  const chosen = $('challenge-choices').querySelector('input:checked');
+  return chosen ? chosen.value : $('challenge-answer').value.trim();
+}
+
+/** Shows challenges until one is solved; resolves with the pass, or with null if given up. */
+export function solve(itemId) {
+  closeChallenge();
+  return new Promise((done) => {
+    let challenge = null;
+    let busy = false;
+
+    const finish = (pass) => {
+      $('challenge-form').removeEventListener('submit', send);
+      $('challenge-other').removeEventListener('click', another);
+      show($('challenge'), false);
+      ended = null;
+      done(pass);
+    };
+
+    async function next() {
+      const answer = await ask(itemId);
+      if (ended !== finish) {
+        return;
+      }
+      if (answer.ok) {
+        challenge = answer.body;
+        display(challenge);
+        return;
+      }
+      if (answer.code === 'RATE_LIMITED' || answer.status === 0 || answer.status >= 500) {
+        const pause = Math.max(1000, answer.retryMillis);
+        alarm(answer.code === 'RATE_LIMITED' ? t('challenge.wait', Math.ceil(pause / 1000)) : refusal(answer));
+        await wait(pause);
+        if (ended === finish) {
+          await next();
+        }
+        return;
+      }
+      alarm(refusal(answer));
+      finish(null);
+    }
+
+    async function another() {
+      if (!busy) {
+        busy = true;
+        await next();
+        busy = false;
+      }
+    }
+
+    async function send(event) {
+      event.preventDefault();
+      const text = answerOf();
+      if (busy || challenge === null || text === '') {
+        return;
+      }
+      busy = true;
+      // A quicker answer would be taken for a robot's.
+      await wait(Math.max(0, Date.parse(challenge.notBefore) - now() + 50));
+      const answer = await callAs('POST', 'items/' + itemId + '/challenge', {
+        body: { challengeId: challenge.challengeId, answer: text },
+      });
+      busy = false;
+      if (ended !== finish) {
+        return;
+      }
+      if (answer.ok) {
+        finish(answer.body.pass);
+        return;
+      }
+      alarm(refusal(answer));
+      if (answer.code === 'CHALLENGE_INVALID') {
+        await another();
+      } else if (answer.code === 'UNAUTHENTICATED') {
+        finish(null);
+      }
+    }
+
+    ended = finish;
+    $('challenge-form').addEventListener('submit', send);
+    $('challenge-other').addEventListener('click', another);
+    next();
+  });
+}
