@@ -236,7 +236,7 @@ class PreheatIT {
     redis.command("DEL", KEYS.stock());
     assertThat(Till.failure(till.send(Addresses.ITEM_PREHEAT, request())))
         .isEqualTo(Outcome.CONFLICT);
-    assertThat(redis.get(KEYS.stock())).isNull();
+    assertThat(redis.get(KEYS.stock())).isEqualTo("0");
     assertThat(till.buy(ITEM, "new").outcome()).isEqualTo(Outcome.PAUSED);
   }
 
