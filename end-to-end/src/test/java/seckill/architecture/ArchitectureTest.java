@@ -58,6 +58,7 @@ class ArchitectureTest {
           "seckill.runtime.StoreFollower",
           "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
+          "seckill.sale.recovery.EndedOrders",
           "seckill.sale.recovery.RecoveryBooks",
           "seckill.sale.recovery.StoreBooks",
           "seckill.sale.TermsRepository",

@@ -130,14 +130,37 @@ final class NameSearch {
   private Future<Void> sortOutEnded(long itemId, Names lost, Names stranded) {
     return pages(
         lost,
-        page -> {
-          Map<String, String> orders = ordersOf(lost, page);
-          return sql.endedAmong(itemId, orders.values())
-              .compose(
-                  ended ->
-                      sql.changedAmong(itemId, orders.values())
-                          .map(changing -> sortOut(orders, ended, changing, lost, stranded)));
-        });
+        page ->
+            unnamed(itemId, lost, page)
+                .compose(
+                    unnamed -> {
+                      Map<String, String> orders = ordersOf(lost, page);
+                      orders.putAll(unnamed);
+                      return sql.endedAmong(itemId, orders.values())
+                          .compose(
+                              ended ->
+                                  sql.changedAmong(itemId, orders.values())
+                                      .map(
+                                          changing ->
+                                              sortOut(orders, ended, changing, lost, stranded)));
+                    }));
+  }
+
+  // Without a receipt a user holds the unit of an order that has ended and gave none back: nobody
+  // buys again before that.
+  private Future<Map<String, String>> unnamed(long itemId, Names lost, List<String> page) {
+    List<String> users = page.stream().filter(user -> lost.byUser().get(user).isEmpty()).toList();
+    return sql.endedOf(itemId, users)
+        .compose(
+            orders ->
+                redis
+                    .returnedAmong(itemId, orders.values())
+                    .map(
+                        returned -> {
+                          Map<String, String> unnamed = new HashMap<>(orders);
+                          unnamed.values().removeAll(returned);
+                          return unnamed;
+                        }));
   }
 
   private static Void sortOut(

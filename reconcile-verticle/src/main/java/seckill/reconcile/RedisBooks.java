@@ -97,6 +97,28 @@ final class RedisBooks {
     return orders;
   }
 
+  /** Those of these orders that gave their unit back, as far as Redis remembers. */
+  Future<Set<String>> returnedAmong(long itemId, Collection<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    List<String> asked = List.copyOf(orderIds);
+    Request request = Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned());
+    asked.forEach(request::arg);
+    return redis
+        .send(request)
+        .map(
+            reply -> {
+              Set<String> returned = new HashSet<>();
+              for (int i = 0; i < asked.size(); i++) {
+                if (reply.get(i) != null) {
+                  returned.add(asked.get(i));
+                }
+              }
+              return returned;
+            });
+  }
+
   /** Those of these users who hold a unit. */
   Future<Set<String>> holders(long itemId, Collection<String> users) {
     if (users.isEmpty()) {

@@ -57,6 +57,9 @@ final class SqlBooks {
   private static final String DEAD_PAGE =
       "SELECT id, user_id, stream_id, order_id FROM dead_letter"
           + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
+  private static final String ENDED_OF_USERS =
+      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN (%s)"
+          + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN (%s)";
   private static final String CHANGED_ORDERS =
@@ -126,14 +129,23 @@ final class SqlBooks {
 
   /** The live orders of these users: user to order id. */
   Future<Map<String, String>> ordersOf(long itemId, Collection<String> users) {
+    return ordersOf(ORDERS_OF_USERS, itemId, users);
+  }
+
+  private Future<Map<String, String>> ordersOf(
+      String query, long itemId, Collection<String> users) {
     if (users.isEmpty()) {
       return Future.succeededFuture(Map.of());
     }
     return mysql
         .execute(
-            among(ORDERS_OF_USERS, users.size()),
-            among(itemId, users.stream().map(SqlBooks::bytes).toList()))
+            among(query, users.size()), among(itemId, users.stream().map(SqlBooks::bytes).toList()))
         .map(SqlBooks::userToOrder);
+  }
+
+  /** The last order of these users that has ended: user to order id. */
+  Future<Map<String, String>> endedOf(long itemId, Collection<String> users) {
+    return ordersOf(ENDED_OF_USERS, itemId, users);
   }
 
   /** Those of these orders that are in MySQL and hold no unit any more. */

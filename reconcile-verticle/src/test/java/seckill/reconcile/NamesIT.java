@@ -123,6 +123,30 @@ class NamesIT extends SaleFixture {
   }
 
   @Test
+  @DisplayName("without a receipt a user holds the unit of an ended order that gave none back")
+  void toldByTheBooks() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 4));
+    sale.land(orders);
+    for (Order order : orders.subList(0, 3)) {
+      sale.cancel(order);
+    }
+    mysql.query("DELETE FROM outbox WHERE order_id <> ?", orders.get(0).orderId());
+    // The last of them gave its unit back, and bought again.
+    redis.command("HSET", sale.keys.returned(), orders.get(2).orderId(), "7");
+    for (Order order : orders) {
+      redis.command("HDEL", sale.keys.receipts(), order.user());
+    }
+    redis.command("HSET", sale.keys.receipts(), "other", "receipt");
+
+    JsonObject report = node.run(1001);
+
+    assertThat(texts(finding(report, "STRANDED_UNIT"), "orders"))
+        .containsExactly(orders.get(1).orderId());
+    assertThat(texts(finding(report, "LOST"), "users")).containsExactly(orders.get(2).user());
+    assertThat(report.getJsonArray("findings")).hasSize(2);
+  }
+
+  @Test
   @DisplayName("lists are cut at the limit, counts are exact")
   void capsLists() {
     List<Order> orders = sale.buyAll(Sale.users("u", 13));

@@ -3,6 +3,7 @@ package seckill.sale;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.testkit.MySqlExtension;
@@ -22,11 +24,13 @@ class LiveItemsIT {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private TestRedis redis;
+  private TestMySql mysql;
   private Till till;
 
   @BeforeEach
   void open(TestRedis redis, TestMySql mysql) {
     this.redis = redis;
+    this.mysql = mysql;
     till = Till.open(redis, mysql, Till.sale("itemRefreshMillis", 100));
   }
 
@@ -45,6 +49,9 @@ class LiveItemsIT {
     till.sell(1001, 5);
     till.sell(1002, 5);
     var gone = till.sell(1003, 5);
+    // What is lost of an item on sale would be built again.
+    mysql.query("UPDATE seckill_item SET end_at = UTC_TIMESTAMP(3) WHERE id = 1003");
+    till.ask(Addresses.ITEM_LIST, new JsonObject());
     redis.command("DEL", RedisKeys.LIVE_ITEMS, gone.item(), gone.stock());
 
     await().atMost(LONG).until(() -> isLive(1001) && isLive(1002));

@@ -135,6 +135,8 @@ final class SetBackWatch {
 
   /** Fails while an item is not as it should be. */
   Future<Void> requireNone() {
+    // What nobody builds any more, since its sale has ended meanwhile, is as it should be.
+    broken.keySet().removeIf(itemId -> !floors.of(itemId).matters());
     if (broken.isEmpty()) {
       return Future.succeededFuture();
     }
