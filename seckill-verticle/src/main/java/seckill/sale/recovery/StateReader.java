@@ -1,6 +1,5 @@
 package seckill.sale.recovery;
 
-import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
@@ -100,14 +99,13 @@ final class StateReader {
   /** Whether there are users who hold a unit and have no receipt. */
   Future<Boolean> hasUnnamed(long itemId) {
     ItemKeys keys = RedisKeys.of(itemId);
-    return Future.all(
-            redis.send(Request.cmd(Command.SCARD).arg(keys.users())),
-            redis.send(Request.cmd(Command.HLEN).arg(keys.receipts())))
-        .map(counts -> count(counts, 0) > count(counts, 1));
-  }
-
-  private static long count(CompositeFuture counts, int index) {
-    return counts.<Response>resultAt(index).toLong();
+    return redis
+        .send(Request.cmd(Command.SCARD).arg(keys.users()))
+        .compose(
+            users ->
+                redis
+                    .send(Request.cmd(Command.HLEN).arg(keys.receipts()))
+                    .map(receipts -> users.toLong() > receipts.toLong()));
   }
 
   /** A page of the users who hold a unit and have no receipt. */
