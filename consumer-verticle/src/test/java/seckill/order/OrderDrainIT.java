@@ -207,7 +207,9 @@ class OrderDrainIT {
         TestVertx.await(
             new ConsumerService().deploy(sale.vertx, sale.checkedSettings(), sale.context()));
 
-    assertThat(deployments).as("three that drain, and the one for their further life").hasSize(4);
+    assertThat(deployments)
+        .as("three that drain, one for their further life, and one that says that notices are off")
+        .hasSize(5);
     sale.awaitDrained(ITEM, 500);
     JsonObject ready = TestVertx.await(sale.health.ready());
     assertThat(ready.getString("status")).isEqualTo("UP");

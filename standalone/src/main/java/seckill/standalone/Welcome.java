@@ -44,15 +44,9 @@ final class Welcome {
     out.println("curl " + buyer + " " + purchases + "/mine");
     out.println("# pay for it, with the order id of the answer");
     out.println("./seckill pay ORDER --amount " + item.priceCents() + target());
-    out.println("# as the operator: do Redis and MySQL agree?");
-    out.println(
-        "curl -X POST "
-            + admin
-            + " -H 'Content-Type: application/json' -d '{\"itemId\":\""
-            + item.itemId()
-            + "\"}' "
-            + gateway
-            + "/admin/reconciliations");
+    out.println("# as the operator: do Redis and MySQL agree? which Redis sells?");
+    out.println("./seckill reconcile " + item.itemId() + target());
+    out.println("curl " + admin + " " + gateway + "/admin/store");
     out.println();
     String management = "http://127.0.0.1:" + managementPort;
     out.println("# health and metrics, on the management port");
