@@ -96,6 +96,7 @@ class ArchitectureTest {
           "seckill.order.notice.OrderFacts",
           "seckill.order.notice.SqlNoticeBook",
           "seckill.reconcile.SqlBooks",
+          "seckill.standalone.bench.LandedWatch",
           "seckill.standalone.bench.PlainInserts",
           "seckill.standalone.rehearsal.MySqlBooks");
 

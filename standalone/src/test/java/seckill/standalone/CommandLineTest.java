@@ -67,6 +67,9 @@ class CommandLineTest {
         "rehearse --chaos --window 0",
         "rehearse --chaos --users 0",
         "rehearse --rounds 3",
+        "bench --parts everything",
+        "bench --rounds 0",
+        "bench --orders 1500",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);

@@ -1,45 +1,68 @@
 package seckill.standalone.bench;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
-/** Tells how much processor time the child processes took, by program. */
-final class CpuMeter {
-  private final Map<String, Duration> before = read();
+/** Tells how much processor time and memory processes take. */
+final class ProcessMeter {
+  private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-  /** Processor time since this meter was made, by program name. */
+  private final Map<String, Long> pids;
+  private final Map<String, Duration> before;
+
+  /**
+   * Begins to measure.
+   *
+   * @param pids of the processes, by what they are called in the report
+   */
+  ProcessMeter(Map<String, Long> pids) {
+    this.pids = pids;
+    this.before = processorTime();
+  }
+
+  /** Processor time since this meter was made, by name. */
   Map<String, Duration> sinceStart() {
-    Map<String, Duration> spent = new TreeMap<>();
-    read()
-        .forEach(
-            (name, total) ->
-                spent.put(name, total.minus(before.getOrDefault(name, Duration.ZERO))));
+    Map<String, Duration> spent = processorTime();
+    spent.replaceAll((name, total) -> total.minus(before.getOrDefault(name, Duration.ZERO)));
     return spent;
   }
 
-  // Debian's redis-server is a link to a program of another name.
-  private static String program(String command) {
-    String name = Path.of(command).getFileName().toString();
-    return name.startsWith("redis-check") ? "redis-server" : name;
+  private Map<String, Duration> processorTime() {
+    Map<String, Duration> total = new LinkedHashMap<>();
+    pids.forEach(
+        (name, pid) ->
+            ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .ifPresent(time -> total.put(name, time)));
+    return total;
   }
 
-  private static Map<String, Duration> read() {
-    Map<String, Duration> total = new TreeMap<>();
-    ProcessHandle.current()
-        .descendants()
-        .forEach(
-            process ->
-                process
-                    .info()
-                    .command()
-                    .ifPresent(
-                        command ->
-                            total.merge(
-                                program(command),
-                                process.info().totalCpuDuration().orElse(Duration.ZERO),
-                                Duration::plus)));
-    return total;
+  /** Memory that they occupy now, in megabytes, by name; absent where the system does not tell. */
+  Map<String, Double> megabytes() {
+    Map<String, Double> resident = new LinkedHashMap<>();
+    pids.forEach(
+        (name, pid) -> {
+          String kilobytes = value(Path.of("/proc", Long.toString(pid), "status"), "VmRSS:");
+          if (!kilobytes.isEmpty()) {
+            resident.put(name, Long.parseLong(kilobytes) / KILOBYTES_PER_MEGABYTE);
+          }
+        });
+    return resident;
+  }
+
+  private static String value(Path file, String name) {
+    try {
+      return Files.readAllLines(file).stream()
+          .filter(line -> line.startsWith(name))
+          .map(line -> line.replaceAll("\\D", ""))
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      return "";
+    }
   }
 }
