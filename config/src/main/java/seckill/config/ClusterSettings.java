@@ -44,10 +44,10 @@ public record ClusterSettings(
 
   /**
    * After how many milliseconds a start that is not in the cluster has failed, 0 for never: a node
-   * that joins is unseen like one that was lost.
+   * that joins is unseen like one that was lost, and starts slowly on a machine that is busy.
    */
   public long joinLimitMillis() {
-    return lostMillis == 0 ? 0 : JOIN_ATTEMPTS * joinMillis + lostMillis;
+    return lostMillis == 0 ? 0 : JOIN_ATTEMPTS * joinMillis + 2 * lostMillis;
   }
 
   /** The settings of a process that is its own event bus. */

@@ -199,7 +199,7 @@ class ServiceLauncherIT {
       assertThat(silent.isConnected()).isTrue();
     }
     assertThat(text("err").lines())
-        .endsWith("seckill seckill: the cluster has not let it in for 9000 ms; start it again");
+        .endsWith("seckill seckill: the cluster has not let it in for 10000 ms; start it again");
     assertThat(text("out")).isEmpty();
   }
 

@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 
 /** The services as processes of their own, clustered over TCP on the loopback address. */
 public final class ClusterSale implements SaleSystem {
+  /** With this exit code a node that the cluster lost, or did not let in, asks for a new start. */
+  public static final int START_AGAIN = 75;
+
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -97,7 +100,7 @@ public final class ClusterSale implements SaleSystem {
     ClusterSale sale = new ClusterSale(stores, directory, layout);
     try {
       sale.members.values().forEach(member -> member.process().start());
-      sale.members.keySet().forEach(sale::awaitReady);
+      sale.members.keySet().forEach(sale::awaitStarted);
       return sale;
     } catch (SaleException e) {
       sale.close();
@@ -164,6 +167,19 @@ public final class ClusterSale implements SaleSystem {
    */
   public void awaitReady(String name) {
     process(name).awaitReady(members.get(name).managementPort(), START_LIMIT);
+  }
+
+  /** The nodes join all at once; one that the others did not let in is started again. */
+  private void awaitStarted(String name) {
+    JarProcess process = process(name);
+    try {
+      awaitReady(name);
+    } catch (SaleException e) {
+      if (process.isAlive() || process.awaitEnd(Duration.ZERO) != START_AGAIN) {
+        throw e;
+      }
+      restart(name);
+    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import seckill.contract.ItemSpec;
 import seckill.standalone.catalog.ItemImport;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.client.TokenMint;
+import seckill.standalone.process.ClusterSale;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.SaleSystem;
 import seckill.standalone.process.Waiting;
@@ -34,9 +35,8 @@ final class ChaosRound implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   /** With this exit code a node asks to be started again: the cluster has lost it. */
-  private static final int LOST_BY_CLUSTER = 75;
-
   private final ChaosPlan plan;
+
   private final long seed;
   private final ChaosSystem system;
   private final Progress progress;
@@ -135,7 +135,7 @@ final class ChaosRound implements AutoCloseable {
     ended.forEach(
         (name, exitCode) -> {
           diary.add(name + " had ended with exit code " + exitCode);
-          if (exitCode != LOST_BY_CLUSTER) {
+          if (exitCode != ClusterSale.START_AGAIN) {
             breaches.add(name + " ended by itself with exit code " + exitCode);
           }
         });
