@@ -3,7 +3,6 @@ package seckill.standalone.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -64,23 +63,37 @@ final class HttpPart implements Part {
         progress.step(shape.words + ": reading what was recorded");
         // Which writes the recordings.
         system.close();
-        List<Path> files = recordings(place.path());
-        Profile.of(files, bench.buying()).tell(result, "accepted purchases");
-        Profile.of(files, bench.refusing()).tell(result, "SOLD_OUT");
+        profile(place.path(), bench, result);
       }
     }
   }
 
-  private SaleSystem start(BenchPlace place) {
-    Map<String, String> none = Map.of();
-    if (shape != Shape.CLUSTER) {
-      return ProcessSale.start(place, recorded(place, "jvm"), none);
+  // A recording that was cut off must not take the figures with it.
+  private static void profile(Path directory, HttpBench bench, PartResult result) {
+    try {
+      List<Path> files = recordings(directory);
+      Profile.of(files, bench.buying()).tell(result, "accepted purchases");
+      Profile.of(files, bench.refusing()).tell(result, "SOLD_OUT");
+    } catch (IOException e) {
+      result.ran("profile", "cannot be read: " + e.getMessage());
     }
-    List<String> options = new ArrayList<>(JavaOptions.CLUSTER);
+  }
+
+  private SaleSystem start(BenchPlace place) {
+    if (shape != Shape.CLUSTER) {
+      return ProcessSale.start(place, recorded(place, "jvm"), Map.of());
+    }
     // Each process has a file of its own.
-    options.addAll(recorded(place, "%p"));
-    ClusterLayout layout = new ClusterLayout(ClusterLayout.nodes(Map.of()), node -> none, options);
+    ClusterLayout layout =
+        new ClusterLayout(
+            ClusterLayout.nodes(Map.of()), node -> recording(place, node), JavaOptions.CLUSTER);
     return ClusterSale.start(place.stores(), place.path(), layout);
+  }
+
+  private Map<String, String> recording(BenchPlace place, String node) {
+    return plan.profile()
+        ? Map.of("JDK_JAVA_OPTIONS", String.join(" ", recorded(place, node)))
+        : Map.of();
   }
 
   private List<String> recorded(BenchPlace place, String name) {

@@ -22,6 +22,7 @@ final class FrameGroups {
     GROUPS.put(
         "signatures",
         List.of("javax.crypto.", "com.sun.crypto.", "sun.security.", "java.security."));
+    GROUPS.put("cluster", List.of("org.jgroups.", "org.infinispan.", "io.vertx.ext.cluster."));
     GROUPS.put(
         "HTTP headers", List.of("io.vertx.core.http.impl.headers.", "io.vertx.core.MultiMap"));
     GROUPS.put(
@@ -58,8 +59,18 @@ final class FrameGroups {
 
   /** The package of a class of ours, as short as it can be told: {@code gateway.edge}. */
   static String ownPackage(String className) {
-    // The names of lambdas have dots behind the name of their class.
-    int last = className.replaceFirst("\\$\\$Lambda.*", "").lastIndexOf('.');
+    int last = named(className).lastIndexOf('.');
     return className.substring(OURS.length(), Math.max(OURS.length(), last));
+  }
+
+  /** The simple name of a class; of a lambda, that of the class that it stands in. */
+  static String simpleName(String className) {
+    String name = named(className);
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+
+  // The names of lambdas have dots behind the name of their class.
+  private static String named(String className) {
+    return className.replaceFirst("\\$\\$Lambda.*", "");
   }
 }

@@ -27,9 +27,9 @@ public final class Profile {
   /** Native methods are sampled half as often as Java's. */
   private static final int NATIVE_WEIGHT = 2;
 
-  /** Native methods that work; the others wait. */
+  /** Native methods that work; the others wait, as blocking reads do. */
   private static final Pattern WORKS =
-      Pattern.compile("(write|read|send|recv|splice|accept|connect|crc|inflate|deflate)\\w*");
+      Pattern.compile("(write|send|recv|splice|inflate|deflate)\\w*");
 
   private final Shares kinds = new Shares();
   private final Shares owners = new Shares();
@@ -87,7 +87,7 @@ public final class Profile {
     RecordedMethod top = frames.get(0).getMethod();
     kinds.add(FrameGroups.of(top.getType().getName()), weight);
     owners.add(owner(frames), weight);
-    methods.add(shortName(top.getType().getName()) + "." + top.getName(), weight);
+    methods.add(FrameGroups.simpleName(top.getType().getName()) + "." + top.getName(), weight);
   }
 
   private static String owner(List<RecordedFrame> frames) {
@@ -101,10 +101,6 @@ public final class Profile {
 
   private static String className(RecordedFrame frame) {
     return frame.getMethod().getType().getName();
-  }
-
-  private static String shortName(String className) {
-    return className.substring(className.lastIndexOf('.') + 1);
   }
 
   /** The name of a class as people write it: {@code byte[]} for {@code [B}. */

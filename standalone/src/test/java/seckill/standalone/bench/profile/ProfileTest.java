@@ -26,6 +26,8 @@ class ProfileTest {
     assertThat(FrameGroups.of("io.netty.channel.epoll.Native"))
         .isEqualTo("sockets and event loops");
     assertThat(FrameGroups.of("com.example.Thing")).isEqualTo("other");
+    assertThat(FrameGroups.of("org.jgroups.protocols.UNICAST3")).isEqualTo("cluster");
+    assertThat(FrameGroups.simpleName("seckill.sale.Till$$Lambda$8+0x0007.2")).isEqualTo("Till");
     assertThat(FrameGroups.ownPackage("seckill.gateway.edge.Edge")).isEqualTo("gateway.edge");
     assertThat(FrameGroups.ownPackage("seckill.sale.Till$$Lambda$8+0x0007.2")).isEqualTo("sale");
   }
