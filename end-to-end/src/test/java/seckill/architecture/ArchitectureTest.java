@@ -99,6 +99,7 @@ class ArchitectureTest {
           "seckill.order.notice.SqlNoticeBook",
           "seckill.runtime.NoticeRows",
           "seckill.reconcile.SqlBooks",
+          "seckill.standalone.bench.LandedWatch",
           "seckill.standalone.bench.PlainInserts",
           "seckill.standalone.rehearsal.MySqlBooks");
 

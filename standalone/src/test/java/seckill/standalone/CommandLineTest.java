@@ -88,6 +88,9 @@ class CommandLineTest {
         "compare --only V1 --docs docs",
         "compare --redis http://127.0.0.1:6379",
         "compare --redis redis:6379",
+        "bench --parts everything",
+        "bench --rounds 0",
+        "bench --orders 1500",
       })
   void badUsage(String line) {
     assertThat(execute(line.split(" "))).isEqualTo(2);

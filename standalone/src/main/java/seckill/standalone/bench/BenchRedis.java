@@ -1,31 +1,73 @@
 package seckill.standalone.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import seckill.embedded.EmbeddedRedis;
 import seckill.standalone.process.JarProcess;
 import seckill.standalone.process.Ports;
+import seckill.standalone.process.SaleException;
+import seckill.standalone.process.Waiting;
 
 /**
- * The Redis of a benchmark: the {@code redis-server} on PATH, as it would be deployed.
+ * The Redis of a benchmark: the {@code redis-server} on PATH, as it would be deployed, or the
+ * embedded one where there is none.
  *
  * <p>The embedded binary is built with another memory allocator and takes about twice the processor
  * time.
  */
 final class BenchRedis implements AutoCloseable {
+  private static final String PROGRAM = "redis-server";
+  private static final int START_TRIES = 100;
+  private static final Duration START_POLL = Duration.ofMillis(100);
+
   private final int port = Ports.free();
-  private final JarProcess process;
+  private final AutoCloseable process;
+  private final long pid;
+  private final String source;
+  private RedisPipe pipe;
 
   private BenchRedis(Path directory, List<String> persistence) {
-    List<String> command = new ArrayList<>(List.of("redis-server", "--save", ""));
-    command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
-    command.addAll(List.of("--dir", directory.toString()));
-    command.addAll(persistence);
-    this.process = new JarProcess("Redis", command, Map.of(), directory.resolve("redis.log"));
-    process.start();
+    if (Programs.has(PROGRAM)) {
+      List<String> command = new ArrayList<>(List.of(PROGRAM, "--save", ""));
+      command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
+      command.addAll(List.of("--dir", directory.toString()));
+      command.addAll(persistence);
+      JarProcess server =
+          new JarProcess("Redis", command, Map.of(), directory.resolve("redis.log"));
+      server.start();
+      process = server;
+      pid = server.pid();
+      source = "on PATH";
+    } else {
+      List<String> arguments = new ArrayList<>(List.of("--save", ""));
+      arguments.addAll(persistence);
+      EmbeddedRedis server = EmbeddedRedis.start(directory, port, arguments);
+      process = server;
+      pid = server.pid();
+      source = "embedded, another allocator";
+    }
+    connect();
+  }
+
+  private void connect() {
+    for (int tries = 0; pipe == null; tries++) {
+      try {
+        RedisPipe opened = new RedisPipe(port);
+        opened.call(List.of("PING"));
+        pipe = opened;
+      } catch (IOException e) {
+        if (tries == START_TRIES) {
+          close();
+          throw new SaleException("Redis does not answer on port " + port, e);
+        }
+        Waiting.pause(START_POLL);
+      }
+    }
   }
 
   /**
@@ -33,15 +75,16 @@ final class BenchRedis implements AutoCloseable {
    * file: what a benchmark prepares in a second grows it as no sale does.
    */
   static BenchRedis durable(Path directory) {
-    List<String> file =
-        new ArrayList<>(List.of("--appendonly", "yes", "--appendfsync", "everysec"));
-    file.addAll(List.of("--auto-aof-rewrite-percentage", "0"));
-    return new BenchRedis(directory, file);
+    return withFile(directory, "everysec");
   }
 
   /** One that writes its file before it answers. */
   static BenchRedis onDisk(Path directory) {
-    List<String> file = new ArrayList<>(List.of("--appendonly", "yes", "--appendfsync", "always"));
+    return withFile(directory, "always");
+  }
+
+  private static BenchRedis withFile(Path directory, String sync) {
+    List<String> file = new ArrayList<>(List.of("--appendonly", "yes", "--appendfsync", sync));
     file.addAll(List.of("--auto-aof-rewrite-percentage", "0"));
     return new BenchRedis(directory, file);
   }
@@ -61,29 +104,39 @@ final class BenchRedis implements AutoCloseable {
     return port;
   }
 
+  long pid() {
+    return pid;
+  }
+
   String url() {
     return "redis://127.0.0.1:" + port;
   }
 
-  /** Runs one command with {@code redis-cli}; what it prints. */
-  String cli(List<String> command) throws IOException, InterruptedException {
-    List<String> call = new ArrayList<>(List.of("redis-cli", "-p", Integer.toString(port)));
-    call.addAll(command);
-    return run(call);
+  /** Its version, and where the program came from. */
+  String version() throws IOException {
+    String info = call("INFO", "server").toString();
+    String version =
+        info.lines()
+            .filter(line -> line.startsWith("redis_version:"))
+            .findFirst()
+            .orElse("redis_version:unknown");
+    return version.substring(version.indexOf(':') + 1).trim() + " (" + source + ")";
   }
 
-  /** Runs a program to its end; what it prints. */
-  static String run(List<String> command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException(command.get(0) + " failed: " + output);
-    }
-    return output;
+  /** Runs one command; its reply, as {@link RedisPipe} gives it. */
+  synchronized Object call(String... command) throws IOException {
+    return pipe.call(Arrays.asList(command));
   }
 
   @Override
   public void close() {
-    process.close();
+    try {
+      if (pipe != null) {
+        pipe.close();
+      }
+      process.close();
+    } catch (Exception e) {
+      throw new SaleException("Redis does not stop: " + e.getMessage(), e);
+    }
   }
 }

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +43,7 @@ final class LandingBench implements AutoCloseable {
                     .put("mysql", new JsonObject().put("url", stores.mysqlUrl()))
                     .put("consumer", new JsonObject().put("maxBatch", BATCH)),
                 Map.of());
-    try (InputStream in = LandingBench.class.getResourceAsStream("orders.lua")) {
-      script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    this.script = LuaResource.ORDERS.source();
     // Started once for its schema.
     Waiting.on(
         new ConsumerService()
@@ -72,7 +68,7 @@ final class LandingBench implements AutoCloseable {
   record Drain(double ordersPerSecond, long mostHeapBytes) {}
 
   /** Orders per second of the pen, from a stream that holds them all. */
-  Drain pen(int orders) throws IOException, InterruptedException {
+  Drain pen(int orders) throws IOException {
     long itemId = ++lastItem;
     plain.empty();
     plain.item(itemId, orders);
@@ -89,7 +85,7 @@ final class LandingBench implements AutoCloseable {
     awaitMoreThan(orders - 1, meters, heap);
     double rate = (orders - first) * 1e9 / (System.nanoTime() - start);
     Waiting.on(vertx.undeploy(ids.get(0)), LIMIT, "cannot stop the consumer");
-    redis.cli(List.of("FLUSHDB"));
+    redis.call("FLUSHDB");
     return new Drain(rate, heap.most());
   }
 
@@ -107,23 +103,22 @@ final class LandingBench implements AutoCloseable {
     return landed;
   }
 
-  private void fill(long itemId, int orders) throws IOException, InterruptedException {
+  private void fill(long itemId, int orders) throws IOException {
     ItemKeys keys = RedisKeys.of(itemId);
     String now = Long.toString(System.currentTimeMillis());
     for (int from = 0; from < orders; from += PER_SCRIPT) {
       String count = Integer.toString(Math.min(PER_SCRIPT, orders - from));
-      redis.cli(
-          List.of(
-              "EVAL",
-              script,
-              "1",
-              keys.orders(),
-              Long.toString(itemId),
-              Integer.toString(from),
-              count,
-              now));
+      redis.call(
+          "EVAL",
+          script,
+          "1",
+          keys.orders(),
+          Long.toString(itemId),
+          Integer.toString(from),
+          count,
+          now);
     }
-    redis.cli(List.of("SADD", RedisKeys.LIVE_ITEMS, Long.toString(itemId)));
+    redis.call("SADD", RedisKeys.LIVE_ITEMS, Long.toString(itemId));
   }
 
   @Override

@@ -1,39 +1,34 @@
 package seckill.standalone.bench;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemGate.ChallengeMode;
 import seckill.contract.ItemGate.Reservation;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
+import seckill.standalone.bench.Refusal.Item;
+import seckill.standalone.bench.Refusal.Who;
+import seckill.standalone.bench.load.Headers;
 
 /** Users who are registered, admitted and have solved their challenge when the load begins. */
 final class PreparedCrowd implements Crowd {
-  private static final String SCRIPT = "crowd.lua";
+  /** An address that is blocked before the loads begin. */
+  static final String BLOCKED_ADDRESS = "203.0.113.7";
+
+  private static final String BUSY_ADDRESS = "198.51.100.7";
   private static final String PASS = "benchmark-pass";
   private static final Duration VALID = Duration.ofHours(6);
   private static final long USERS_PER_CALL = 20_000;
-  private static final String FORWARDED = "X-Forwarded-For";
-  private static final String BLOCKED = "203.0.113.7";
-  private static final String BUSY = "198.51.100.7";
-  private static final String OK = "(integer) ";
 
   private final BenchRedis redis;
   private final String script;
 
   PreparedCrowd(BenchRedis redis) throws IOException {
     this.redis = redis;
-    try (InputStream in = PreparedCrowd.class.getResourceAsStream(SCRIPT)) {
-      this.script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    this.script = LuaResource.CROWD.source();
   }
 
   @Override
@@ -46,37 +41,43 @@ final class PreparedCrowd implements Crowd {
   }
 
   @Override
-  public Headers headers() {
-    return new Headers("Challenge-Pass: " + PASS + "\r\n", true);
+  public String pass() {
+    return PASS;
   }
 
   @Override
-  public Map<String, Headers> refused() {
-    Map<String, Headers> refused = new LinkedHashMap<>();
-    refused.put("refused by the blacklist", Headers.of(FORWARDED, BLOCKED));
-    refused.put("refused by the address limit", Headers.of(FORWARDED, BUSY));
-    return refused;
+  public List<Refusal> refusals() {
+    Headers blocked = Headers.of(Refusal.FORWARDED, BLOCKED_ADDRESS);
+    Headers busy = Headers.of(Refusal.FORWARDED, BUSY_ADDRESS);
+    Headers none = Headers.OWN_ADDRESS;
+    return List.of(
+        new Refusal("blacklist, address", blocked, Who.STRANGERS, Item.SOLD_OUT),
+        new Refusal("address limit", busy, Who.STRANGERS, Item.SOLD_OUT),
+        new Refusal("kill switch of an item", none, Who.STRANGERS, Item.PAUSED),
+        new Refusal("token, forged", none, Who.FORGERS, Item.OPEN),
+        new Refusal("blacklist, user", headers(), Who.BLOCKED, Item.OPEN),
+        new Refusal("challenge, no pass", none, Who.STRANGERS, Item.OPEN),
+        new Refusal("window of one user", headers(), Who.IMPATIENT, Item.OPEN),
+        new Refusal("script, not registered", headers(), Who.STRANGERS, Item.OPEN));
   }
 
   @Override
-  public List<String> blocked() {
-    return List.of(BLOCKED);
-  }
-
-  @Override
-  public void prepare(long itemId, long firstUser, long count)
-      throws IOException, InterruptedException {
+  public void prepare(long itemId, long firstUser, long count) throws IOException {
     ItemKeys keys = RedisKeys.of(itemId);
     String validUntil = Long.toString(Instant.now().plus(VALID).toEpochMilli());
     for (long from = firstUser; from < firstUser + count; from += USERS_PER_CALL) {
       long users = Math.min(USERS_PER_CALL, firstUser + count - from);
-      List<String> call = new ArrayList<>(List.of("EVAL", script, "3"));
-      call.addAll(List.of(keys.passes(), keys.admitted(), keys.reserved()));
-      call.addAll(List.of(Long.toString(from), Long.toString(users), PASS, validUntil));
-      String reply = redis.cli(call).trim();
-      if (!reply.replace(OK, "").equals(Long.toString(users))) {
-        throw new IOException("the crowd cannot be prepared: " + reply);
-      }
+      redis.call(
+          "EVAL",
+          script,
+          "3",
+          keys.passes(),
+          keys.admitted(),
+          keys.reserved(),
+          Long.toString(from),
+          Long.toString(users),
+          PASS,
+          validUntil);
     }
   }
 }

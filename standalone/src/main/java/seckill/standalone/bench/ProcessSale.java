@@ -1,7 +1,6 @@
 package seckill.standalone.bench;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,26 +27,42 @@ final class ProcessSale implements SaleSystem {
     this.process = process;
   }
 
-  /** Starts it and waits until it is ready. */
-  static ProcessSale start(Stores stores, Path directory, List<String> java) {
+  /**
+   * Starts it and waits until it is ready.
+   *
+   * @param options of Java, besides the usual
+   * @param settings as environment variables, besides the usual
+   */
+  static ProcessSale start(BenchPlace place, List<String> options, Map<String, String> settings) {
     int port = Ports.free();
     int management = Ports.free();
     Map<String, String> environment = new HashMap<>(Loopback.TRUSTED);
-    environment.put("SECKILL_REDIS_URL", stores.redisUrl());
-    environment.put("SECKILL_MYSQL_URL", stores.mysqlUrl());
+    environment.put(Stores.REDIS_URL, place.stores().redisUrl());
+    environment.put(Stores.MYSQL_URL, place.stores().mysqlUrl());
     environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(management));
-    List<String> command = new ArrayList<>(java);
-    command.addAll(List.of("run", "--port", Integer.toString(port)));
+    environment.putAll(settings);
+    List<String> command = new ArrayList<>(JavaOptions.oneJvm(options.toArray(String[]::new)));
+    command.addAll(List.of("-jar", JavaOptions.jar(), "run", "--port", Integer.toString(port)));
     JarProcess process =
-        new JarProcess("seckill", command, environment, directory.resolve("seckill.log"));
+        new JarProcess("seckill", command, environment, place.path().resolve("seckill.log"));
     process.start();
-    process.awaitReady(management, START_LIMIT);
-    return new ProcessSale(stores, URI.create("http://127.0.0.1:" + port), process);
+    try {
+      process.awaitReady(management, START_LIMIT);
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+    return new ProcessSale(place.stores(), URI.create("http://127.0.0.1:" + port), process);
   }
 
   @Override
   public List<URI> gateways() {
     return List.of(gateway);
+  }
+
+  @Override
+  public Map<String, Long> processes() {
+    return Map.of("all services", process.pid());
   }
 
   @Override

@@ -127,6 +127,13 @@ public final class ClusterSale implements SaleSystem {
   }
 
   @Override
+  public Map<String, Long> processes() {
+    Map<String, Long> pids = new LinkedHashMap<>();
+    members.forEach((name, member) -> pids.put(name, member.process().pid()));
+    return pids;
+  }
+
+  @Override
   public boolean trustsForwarded() {
     return true;
   }

@@ -20,7 +20,12 @@ public final class Machine {
         Runtime.getRuntime().availableProcessors() + " cores",
         processor(),
         "Java " + System.getProperty("java.version"),
-        System.getProperty("os.name") + " " + release());
+        kernel());
+  }
+
+  /** Name and number of the kernel. */
+  public static String kernel() {
+    return System.getProperty("os.name") + " " + release();
   }
 
   // What distributions and hosts add to the number says nothing to others.
@@ -29,15 +34,21 @@ public final class Machine {
     return number.find() ? number.group() : "";
   }
 
-  private static String processor() {
+  /** The model of the processor. */
+  public static String processor() {
+    return value(CPU_INFO, "model name", "unknown CPU");
+  }
+
+  /** The value behind a name in a file of {@code name: value} lines such as the kernel shows. */
+  public static String value(Path file, String name, String otherwise) {
     try {
-      return Files.readAllLines(CPU_INFO).stream()
-          .filter(line -> line.startsWith("model name"))
+      return Files.readAllLines(file).stream()
+          .filter(line -> line.startsWith(name))
           .map(line -> line.substring(line.indexOf(':') + 1).trim())
           .findFirst()
-          .orElse("unknown CPU");
+          .orElse(otherwise);
     } catch (IOException e) {
-      return "unknown CPU";
+      return otherwise;
     }
   }
 }

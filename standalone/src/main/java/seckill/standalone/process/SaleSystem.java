@@ -15,6 +15,11 @@ public interface SaleSystem extends StoreUrls, AutoCloseable {
     return Map.of();
   }
 
+  /** Ids of its processes by what runs in them; empty if they are not its own. */
+  default Map<String, Long> processes() {
+    return Map.of();
+  }
+
   /** The secret that its tokens are signed with. */
   String tokenSecret();
 

@@ -1,6 +1,7 @@
 package seckill.standalone.process;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -23,6 +24,7 @@ public final class Stores implements StoreUrls, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
 
   private final Teardown servers = new Teardown();
+  private final Map<String, Long> processes = new LinkedHashMap<>();
   private final String redisUrl;
   private final String mysqlUrl;
   private volatile boolean closing;
@@ -81,6 +83,7 @@ public final class Stores implements StoreUrls, AutoCloseable {
     try {
       T server = start.get();
       leftOver.remember(pid.applyAsLong(server));
+      processes.put(name, pid.applyAsLong(server));
       watch(name, pid.applyAsLong(server));
       return server;
     } catch (EmbeddedStoreException e) {
@@ -105,6 +108,11 @@ public final class Stores implements StoreUrls, AutoCloseable {
                                 pid);
                           }
                         }));
+  }
+
+  /** Ids of the embedded servers' processes, by name. */
+  public Map<String, Long> processes() {
+    return processes;
   }
 
   @Override

@@ -36,6 +36,11 @@ public final class Books implements AutoCloseable {
     return itemIds.stream().mapToLong(mysql::countOrders).sum();
   }
 
+  /** Orders in the stream of an item that no consumer has finished. */
+  public long inFlight(long itemId) {
+    return redis.inFlight(itemId);
+  }
+
   /** Whether every accepted purchase of an item has reached MySQL, as an order or a dead letter. */
   public boolean isDrained(long itemId) {
     return redis.inFlight(itemId) == 0

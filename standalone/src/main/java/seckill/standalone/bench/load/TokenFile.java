@@ -1,4 +1,4 @@
-package seckill.standalone.bench;
+package seckill.standalone.bench.load;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -8,30 +8,30 @@ import java.time.Duration;
 import seckill.standalone.client.TokenMint;
 
 /** Writes files of tokens, one line each, of users that no earlier file had. */
-final class TokenFile {
+public final class TokenFile {
   private static final Duration LIFETIME = Duration.ofHours(6);
 
   private final Path path;
   private final TokenMint mint;
   private long nextUser;
 
-  TokenFile(Path directory, TokenMint mint) {
+  public TokenFile(Path directory, TokenMint mint) {
     this.path = directory.resolve("tokens.txt");
     this.mint = mint;
   }
 
   /** The number of the user that comes next. */
-  long nextUser() {
+  public long nextUser() {
     return nextUser;
   }
 
   /** The token of the next user alone. */
-  String one() {
+  public String one() {
     return mint.buyer("u" + nextUser++, LIFETIME);
   }
 
   /** Writes the next {@code count} users' tokens over the ones before. */
-  Path next(long count) throws IOException {
+  public Path next(long count) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(path)) {
       for (long i = 0; i < count; i++) {
         out.write(one());
@@ -39,5 +39,10 @@ final class TokenFile {
       }
     }
     return path;
+  }
+
+  /** Writes the token of one user over the ones before. */
+  public Path of(String userId) throws IOException {
+    return Files.writeString(path, mint.buyer(userId, LIFETIME) + "\n");
   }
 }

@@ -28,19 +28,20 @@ import seckill.sale.SeckillService;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Waiting;
 
-/** One till at one level of durability, and buyers who ask it over the event bus, without HTTP. */
-final class DurabilityBench implements AutoCloseable {
+/** One till, and buyers who ask it over the event bus, without HTTP. */
+final class TillBench implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(120);
-  private static final long UNITS = 1_000_000_000;
 
   private final Vertx vertx = Vertx.vertx();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
-  private final long itemId;
   private long users;
 
-  /** Starts the till and opens a sale. */
-  DurabilityBench(String level, long itemId, String redisUrl, String mysqlUrl) {
-    this.itemId = itemId;
+  /**
+   * Starts the till.
+   *
+   * @param level of durability
+   */
+  TillBench(String level, String redisUrl, String mysqlUrl) {
     JsonObject settings =
         new JsonObject()
             .put("redis", new JsonObject().put("url", redisUrl))
@@ -52,14 +53,18 @@ final class DurabilityBench implements AutoCloseable {
     await(
         new SeckillService()
             .deploy(vertx, new SettingsLoader("seckill").load(settings, Map.of()), services));
+  }
+
+  /** Puts an item up for sale. */
+  void open(long itemId, long units) {
     Instant now = Instant.now();
     ItemSpec item =
         new ItemSpec(
             itemId,
-            "bench-" + level,
+            "bench-" + itemId,
             "bench",
             100,
-            UNITS,
+            units,
             now.minusSeconds(60),
             now.plus(Duration.ofHours(1)));
     ask(Addresses.ITEM_CREATE, new JsonObject().put("item", item.toJson()));
@@ -75,50 +80,88 @@ final class DurabilityBench implements AutoCloseable {
   }
 
   /**
-   * Accepted purchases per second.
+   * What a run came to.
    *
+   * @param accepted purchases
+   * @param nanos that it took
+   */
+  record Run(long accepted, long nanos) {
+    double perSecond() {
+      return accepted * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
+    }
+  }
+
+  /**
+   * Buys until the time is up or everything is sold.
+   *
+   * @param items with ids in a row that are bought in turn
    * @param callers that each wait for their answer before they ask again
    * @param perCall purchases in each of their messages
    */
-  double perSecond(int callers, int perCall, int seconds) {
+  Run buy(Items items, int callers, int perCall, Duration time) {
     long start = System.nanoTime();
-    long end = start + TimeUnit.SECONDS.toNanos(seconds);
     List<Future<Long>> all = new ArrayList<>();
     for (int i = 0; i < callers; i++) {
-      Promise<Long> promise = Promise.promise();
-      vertx.runOnContext(here -> call(perCall, end, 0, promise));
-      all.add(promise.future());
+      Caller caller = new Caller(items, i, perCall, start + time.toNanos());
+      vertx.runOnContext(here -> caller.call());
+      all.add(caller.done.future());
     }
     await(Future.all(all));
     long accepted = all.stream().mapToLong(Future::result).sum();
-    return accepted * (double) TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
+    return new Run(accepted, System.nanoTime() - start);
   }
 
-  private void call(int perCall, long endNanos, long accepted, Promise<Long> promise) {
-    if (System.nanoTime() >= endNanos) {
-      promise.complete(accepted);
-      return;
+  /** Items with ids in a row. */
+  record Items(long first, int count) {}
+
+  private final class Caller {
+    private final Promise<Long> done = Promise.promise();
+    private final Items items;
+    private final int perCall;
+    private final long endNanos;
+    private long turn;
+    private long accepted;
+
+    Caller(Items items, long firstTurn, int perCall, long endNanos) {
+      this.items = items;
+      this.turn = firstTurn;
+      this.perCall = perCall;
+      this.endNanos = endNanos;
     }
-    vertx
-        .eventBus()
-        .<Buffer>request(
-            Addresses.PURCHASE_BATCH,
-            new PurchaseBatch(itemId, Long.MAX_VALUE, attempts(perCall)).toBuffer())
-        .map(reply -> accepted(PurchaseBatchReply.fromBuffer(reply.body())))
-        .onSuccess(more -> call(perCall, endNanos, accepted + more, promise))
-        .onFailure(promise::fail);
-  }
 
-  private static long accepted(List<PurchaseResult> results) {
-    for (PurchaseResult result : results) {
-      if (result.outcome() != Outcome.ACCEPTED) {
-        throw new SaleException("a purchase was answered " + result.outcome());
+    void call() {
+      if (System.nanoTime() >= endNanos) {
+        done.complete(accepted);
+        return;
       }
+      long itemId = items.first() + turn++ % items.count();
+      vertx
+          .eventBus()
+          .<Buffer>request(
+              Addresses.PURCHASE_BATCH,
+              new PurchaseBatch(itemId, Long.MAX_VALUE, attempts(itemId, perCall)).toBuffer())
+          .map(reply -> PurchaseBatchReply.fromBuffer(reply.body()))
+          .onSuccess(this::count)
+          .onFailure(done::tryFail);
     }
-    return results.size();
+
+    private void count(List<PurchaseResult> results) {
+      for (PurchaseResult result : results) {
+        if (result.outcome() == Outcome.SOLD_OUT) {
+          done.complete(accepted);
+          return;
+        }
+        if (result.outcome() != Outcome.ACCEPTED) {
+          done.fail(new SaleException("a purchase was answered " + result.outcome()));
+          return;
+        }
+        accepted++;
+      }
+      call();
+    }
   }
 
-  private synchronized List<PurchaseAttempt> attempts(int count) {
+  private synchronized List<PurchaseAttempt> attempts(long itemId, int count) {
     List<PurchaseAttempt> attempts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       attempts.add(new PurchaseAttempt(itemId, "u" + users++, ids.next(), "", "", Long.MAX_VALUE));

@@ -1,0 +1,2 @@
+/** Where the time of a load goes, summed from a recording of the JVM. */
+package seckill.standalone.bench.profile;
