@@ -17,6 +17,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import seckill.contract.ItemPage;
+import seckill.contract.ItemSpec;
+import seckill.contract.OrderRules;
+import seckill.contract.PageText;
 import seckill.standalone.client.PageExport;
 
 /** What a page shows of an item as it changes, and on what it is looked at. */
@@ -90,7 +94,22 @@ class PageViewIT extends PageCase {
   @Test
   @DisplayName("the language is the reader's, until another one is chosen")
   void language() {
-    open(9, 5);
+    ItemSpec plain = item(9, 5, Instant.now().minusSeconds(60), OPEN);
+    PageText title = new PageText("酱香白酒 9", "Baijiu 9 <b>");
+    PageText text = new PageText("一瓶难求。", "</p><script>document.title = 'run'</script>");
+    sale.open(
+        new ItemSpec(
+            9,
+            plain.sku(),
+            plain.name(),
+            plain.priceCents(),
+            5,
+            plain.startAt(),
+            plain.endAt(),
+            OPEN,
+            OrderRules.USUAL,
+            new ItemPage(null, title, text, List.of(), List.of())));
+    awaitPage(9);
     browser.prefer("zh-CN,zh;q=0.9,en;q=0.5");
     browser.open("/");
     assertThat(browser.path()).isEqualTo("/zh/");
@@ -99,7 +118,9 @@ class PageViewIT extends PageCase {
     browser.awaitText(ACT, "登录后购买");
     assertThat(browser.find("html").getAttribute("lang")).isEqualTo("zh");
     browser.find("#other-language").click();
-    browser.awaitText("h1", "Baijiu <9>");
+    browser.awaitText("h1", "Baijiu 9 <b>");
+    assertThat(browser.text("article")).contains("</p><script>");
+    assertThat(browser.run("return document.title")).isEqualTo("Baijiu 9 <b>");
     assertThat(browser.text("article")).doesNotContainPattern("\\p{IsHan}");
     browser.open("/");
     assertThat(browser.path()).isEqualTo("/en/");

@@ -79,7 +79,7 @@ final class ItemHtml {
         + "\"><a href=\"items/"
         + first.itemId()
         + "/\">"
-        + (pictures.isEmpty() ? "" : picture(pictures.get(0), "", root))
+        + (pictures.isEmpty() ? "" : picture(pictures.get(0), "", root, true))
         + "<h2>"
         + escape(first.title(language))
         + "</h2><p class=\"price\"><strong>"
@@ -95,13 +95,16 @@ final class ItemHtml {
   }
 
   private String pictures(ShownItem item, String root) {
-    return item.page().pictures().stream()
-        .map(name -> picture(name, item.title(language), root))
-        .collect(Collectors.joining("\n"));
+    StringBuilder html = new StringBuilder();
+    for (String name : item.page().pictures()) {
+      // The first one is what people come for; the others wait until they are seen.
+      html.append(picture(name, item.title(language), root, !html.isEmpty()));
+    }
+    return html.toString();
   }
 
   // One that the gateway does not have is left out: a broken picture tells nobody anything.
-  private String picture(String name, String alternative, String root) {
+  private String picture(String name, String alternative, String root, boolean lazy) {
     String file = assets.file(name);
     return file == null
         ? ""
@@ -111,7 +114,8 @@ final class ItemHtml {
             + file
             + "\" alt=\""
             + escape(alternative)
-            + "\" width=\"400\" height=\"400\">";
+            + "\" width=\"400\" height=\"400\""
+            + (lazy ? " loading=\"lazy\">" : ">");
   }
 
   private String price(ShownItem item) {
