@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
  * @param drainDelayMillis between readiness off and the end of listening, so that load balancers
  *     notice
  * @param checkTimeoutMillis after which a readiness check that does not answer counts as down
+ * @param pulseMillis how often the process tells others how it is, 0 for never
  * @param startTimeoutMillis after which a start that is not over has failed
  * @param stopTimeoutMillis after which a stop that is not over is cut short
  */
@@ -18,6 +19,7 @@ public record ManagementSettings(
     int port,
     long drainDelayMillis,
     long checkTimeoutMillis,
+    long pulseMillis,
     long startTimeoutMillis,
     long stopTimeoutMillis) {
 
@@ -29,6 +31,7 @@ public record ManagementSettings(
         section.getInteger("port"),
         section.getLong("drainDelayMillis"),
         section.getLong("checkTimeoutMillis"),
+        section.getLong("pulseMillis"),
         section.getLong("startTimeoutMillis"),
         section.getLong("stopTimeoutMillis"));
   }

@@ -25,6 +25,9 @@ public final class Addresses {
   /** All items with their state: {@code {}}. */
   public static final String ITEM_LIST = "seckill.item.list";
 
+  /** All items there are, drafts and those that are over, too: {@code {before?, limit?}}. */
+  public static final String ITEM_ALL = "seckill.item.all";
+
   /** Units left and state of one item: {@code {itemId}}. */
   public static final String ITEM_STOCK = "seckill.item.stock";
 
@@ -156,6 +159,15 @@ public final class Addresses {
    * needs an actor.
    */
   public static final String RECONCILE_RUN = "seckill.reconcile.run";
+
+  /** The latest reports: {@code {itemId?, before?, limit?}}. */
+  public static final String RECONCILE_LIST = "seckill.reconcile.list";
+
+  /** Who did what over the admin API, latest first: {@code {itemId?, before?, limit?}}. */
+  public static final String AUDIT_LIST = "seckill.audit.list";
+
+  /** Fact: how a process is, and what it has counted. */
+  public static final String EVENT_PULSE = "seckill.event.pulse";
 
   /** Fact: an item was loaded into Redis: {@code {itemId}}. */
   public static final String EVENT_PREHEATED = "seckill.event.preheated";

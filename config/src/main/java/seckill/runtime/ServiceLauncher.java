@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -117,10 +118,19 @@ public final class ServiceLauncher {
             .onSuccess(port -> LOG.info("{} management port: {}", service.name(), port))
             .compose(port -> watch(vertx, cluster))
             .compose(watching -> service.deploy(vertx, settings, context))
+            .onSuccess(
+                deployed ->
+                    new Pulse(
+                            vertx, nodeName(cluster), List.of(service.name()), context, management)
+                        .start())
             .mapEmpty();
     await(started, management.startTimeoutMillis());
     starting.run();
     LOG.info("{} ready", service.name());
+  }
+
+  private String nodeName(ClusterSettings cluster) {
+    return cluster.enabled() ? cluster.host() + ":" + cluster.port() : service.name();
   }
 
   /**

@@ -59,6 +59,7 @@ class ArchitectureTest {
           "seckill.runtime.StoreFollower",
           "seckill.sale.GateRepository",
           "seckill.sale.ItemRepository",
+          "seckill.sale.OperatorBooks",
           "seckill.sale.recovery.EndedOrders",
           "seckill.sale.recovery.RecoveryBooks",
           "seckill.sale.recovery.StoreBooks",

@@ -49,21 +49,24 @@ final class DevDesk {
   }
 
   /**
-   * A buyer's token: {@code {token, expiresAt}}.
+   * A token: {@code {token, expiresAt}}.
    *
+   * @param role {@code null} for a buyer
    * @throws seckill.contract.SeckillException BAD_REQUEST if that can be nobody's name
    */
-  JsonObject token(String userId) {
+  JsonObject token(String userId, String role) {
     UserIds.require(userId);
     Instant now = clock.instant();
     Instant end = now.plus(LIFETIME);
-    String claims =
+    JsonObject claims =
         new JsonObject()
             .put("sub", userId)
             .put("iat", now.getEpochSecond())
-            .put("exp", end.getEpochSecond())
-            .encode();
-    String signed = HEADER + '.' + base64(claims);
+            .put("exp", end.getEpochSecond());
+    if (role != null) {
+      claims.put("role", role);
+    }
+    String signed = HEADER + '.' + base64(claims.encode());
     return new JsonObject()
         .put("token", signed + '.' + signature(signed))
         .put("expiresAt", end.toString());

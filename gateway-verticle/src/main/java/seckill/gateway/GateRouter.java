@@ -60,6 +60,7 @@ final class GateRouter {
       BlacklistHandlers blacklist,
       DeadLetterHandlers letters,
       NoticeHandlers notices,
+      BoardHandlers board,
       GateAdminHandlers gate,
       FailureHandler failure) {}
 
@@ -183,17 +184,20 @@ final class GateRouter {
     on(GET, "/items/:itemId", "anyItemPage").handler(pages::anyLanguage);
     on(GET, "/index.html", "choosePage").handler(pages::page);
     on(GET, "/assets/:file", "asset").handler(pages::asset);
+    on(GET, "/admin", "board").handler(pages::board);
     // With a slash behind them, too: that is where pages stand, and the others lead there. A
     // parameter for the language would make every path of this shape known.
     for (String language : List.of("zh", "en")) {
       String of = "Page." + language;
       on(GET, "/" + language, "list" + of).handler(pages::page);
+      on(GET, "/admin/" + language, "board" + of).handler(pages::page);
       on(GET, "/" + language + "/orders", "orders" + of).handler(pages::page);
       on(GET, "/" + language + "/items/:itemId", "item" + of).handler(pages::page);
     }
   }
 
   private void administration(Parts parts) {
+    lists(parts, parts.board());
     AdminHandlers admin = parts.admin();
     admin(parts, POST, "/admin/items", "createItem", admin::create);
     admin(
@@ -237,6 +241,14 @@ final class GateRouter {
     admin(parts, PUT, path, "block", blocked::add);
     admin(parts, DELETE, path, "unblock", blocked::remove, BlacklistHandlers.ENTRY_QUERY);
     deadLetters(parts);
+  }
+
+  private void lists(Parts parts, BoardHandlers board) {
+    String[] query = BoardHandlers.QUERY;
+    admin(parts, GET, "/admin/overview", "overview", board::overview, BoardHandlers.OVERVIEW_QUERY);
+    admin(parts, GET, "/admin/items", "allItems", board::items, query);
+    admin(parts, GET, "/admin/audit", "audit", board::audit, query);
+    admin(parts, GET, "/admin/reconciliations", "reconciliations", board::reconciliations, query);
   }
 
   private void deadLetters(Parts parts) {

@@ -17,6 +17,8 @@ import seckill.contract.Addresses;
 import seckill.gateway.blacklist.Blacklist;
 import seckill.gateway.blacklist.BlacklistSettings;
 import seckill.gateway.blacklist.BlacklistVerticle;
+import seckill.gateway.board.Board;
+import seckill.gateway.board.BoardVerticle;
 import seckill.gateway.breaker.Breaker;
 import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.breaker.BreakerMeters;
@@ -66,6 +68,7 @@ public final class GatewayService implements Service {
             context.health());
     long refreshMillis = document.getJsonObject("gate").getLong("refreshMillis");
     List<String> ids = new ArrayList<>();
+    Board operators = new Board(context.clock());
     return vertx
         .executeBlocking(() -> read(settings, context))
         .compose(
@@ -79,10 +82,12 @@ public final class GatewayService implements Service {
                                 () -> new GateWatchVerticle(running, refreshMillis, bus::request),
                                 1))
                     .compose(done -> deploy(vertx, ids, () -> pages(files, bus), 1))
+                    .compose(done -> deploy(vertx, ids, () -> new BoardVerticle(operators), 1))
                     .compose(
                         done -> {
                           GatewayVerticle.Shared shared =
-                              shared(vertx, document, context, files, running, blacklist);
+                              shared(
+                                  vertx, document, context, files, running, blacklist, operators);
                           return deploy(
                               vertx,
                               ids,
@@ -135,7 +140,8 @@ public final class GatewayService implements Service {
       ServiceContext context,
       Files files,
       RunningSettings running,
-      Blacklist blacklist) {
+      Blacklist blacklist,
+      Board operators) {
     GatewaySettings settings = GatewaySettings.of(document);
     PurchaseMeters meters = new PurchaseMeters(context.meters());
     HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
@@ -166,6 +172,7 @@ public final class GatewayService implements Service {
         Edge.of(document, System::nanoTime).countedBy(context.meters()),
         blacklist,
         files.pages(),
+        operators,
         http.port() == 0 ? -SHARED_PORTS.incrementAndGet() : http.port(),
         actual -> port = actual);
   }

@@ -15,6 +15,7 @@ import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.gateway.blacklist.Blacklist;
+import seckill.gateway.board.Board;
 import seckill.gateway.breaker.Breaker;
 import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.bucket.BucketLayer;
@@ -60,6 +61,7 @@ final class GatewayVerticle extends VerticleBase {
       Edge edge,
       Blacklist blacklist,
       Pages pages,
+      Board operators,
       int listenPort,
       Consumer<Integer> listening) {}
 

@@ -96,6 +96,7 @@ final class Premises {
                 new DeadLetterHandlers(
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis())),
                 new NoticeHandlers(bus),
+                new BoardHandlers(shared.operators(), catalog, bus),
                 new GateAdminHandlers(control, shared.risk()),
                 new FailureHandler(failures))));
     server

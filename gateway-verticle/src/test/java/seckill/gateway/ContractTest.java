@@ -101,6 +101,7 @@ class ContractTest {
             new BlacklistHandlers(bus),
             new DeadLetterHandlers(bus),
             new NoticeHandlers(bus),
+            new BoardHandlers(null, null, bus),
             new GateAdminHandlers(null, null),
             new FailureHandler(new Failures(new ProblemWriter(1)))));
   }

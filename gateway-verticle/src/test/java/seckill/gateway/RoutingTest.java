@@ -126,8 +126,8 @@ class RoutingTest extends GateTest {
         "/metrics",
         "/health/live",
         "/health/ready",
-        "/admin",
-        "/admin/",
+        "/admin/nothing",
+        "/admin/fr/",
         "/api",
         "/x",
         "/x/"
@@ -146,7 +146,7 @@ class RoutingTest extends GateTest {
     "DELETE, /api/items, GET",
     "GET, /api/items/1001/purchases, POST",
     "POST, /api/time, GET",
-    "GET, /admin/items, POST",
+    "GET, /admin/pause, POST",
     "OPTIONS, /api/orders/x, GET"
   })
   @DisplayName("a wrong method is 405 and tells the right one")

@@ -1,7 +1,11 @@
 package seckill.reconcile;
 
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import seckill.contract.LatestQuery;
 import seckill.runtime.MySqlLink;
 
 /** Where reports are kept, and who asked for a repair. */
@@ -16,6 +20,10 @@ final class ReportBooks {
   private static final String AUDIT =
       "INSERT INTO admin_audit (at, actor, action, item_id, detail, outcome)"
           + " VALUES (UTC_TIMESTAMP(3), ?, 'REPAIR', ?, ?, ?)";
+
+  private static final String LATEST_REPORTS = "SELECT id, report FROM reconciliation WHERE id < ?";
+  private static final String OF_ITEM = " AND item_id = ?";
+  private static final String LIMITED = " ORDER BY id DESC LIMIT ?";
 
   private final MySqlLink mysql;
 
@@ -55,5 +63,27 @@ final class ReportBooks {
     return mysql
         .execute(AUDIT, Tuple.of(SqlBooks.bytes(actor), itemId, detail, outcome))
         .mapEmpty();
+  }
+
+  /** One page of the reports that are kept, latest first: {@code {reports, before?}}. */
+  Future<JsonObject> latest(LatestQuery query) {
+    boolean all = query.itemId() == null;
+    Tuple arguments =
+        all
+            ? Tuple.of(query.before(), query.limit())
+            : Tuple.of(query.before(), query.itemId(), query.limit());
+    return mysql
+        .execute(LATEST_REPORTS + (all ? "" : OF_ITEM) + LIMITED, arguments)
+        .map(
+            rows -> {
+              JsonArray reports = new JsonArray();
+              String last = null;
+              for (Row row : rows) {
+                last = Long.toString(row.getLong("id"));
+                reports.add(new JsonObject(row.getString("report")).put("id", last));
+              }
+              JsonObject page = new JsonObject().put("reports", reports);
+              return rows.size() < query.limit() ? page : page.put("before", last);
+            });
   }
 }

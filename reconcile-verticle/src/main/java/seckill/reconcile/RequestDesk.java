@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.Json;
+import seckill.contract.LatestQuery;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 
@@ -28,6 +29,7 @@ final class RequestDesk {
   private final SettlementBooks settlements;
   private MessageConsumer<Object> runs;
   private MessageConsumer<Object> ledgers;
+  private MessageConsumer<Object> lists;
 
   RequestDesk(Auditor auditor, SqlBooks sql, ReportBooks reports, SettlementBooks settlements) {
     this.auditor = auditor;
@@ -40,14 +42,18 @@ final class RequestDesk {
   Future<Void> open(EventBus bus) {
     runs = bus.consumer(Addresses.RECONCILE_RUN, request -> answer(request, this::run));
     ledgers = bus.consumer(Addresses.ITEM_LEDGER, request -> answer(request, this::ledger));
-    return Future.all(runs.completion(), ledgers.completion()).mapEmpty();
+    lists =
+        bus.consumer(
+            Addresses.RECONCILE_LIST,
+            request -> answer(request, body -> reports.latest(LatestQuery.of(body))));
+    return Future.all(runs.completion(), ledgers.completion(), lists.completion()).mapEmpty();
   }
 
   /** Takes no further request. */
   Future<Void> close() {
     return runs == null
         ? Future.succeededFuture()
-        : Future.join(runs.unregister(), ledgers.unregister()).mapEmpty();
+        : Future.join(runs.unregister(), ledgers.unregister(), lists.unregister()).mapEmpty();
   }
 
   private static void answer(

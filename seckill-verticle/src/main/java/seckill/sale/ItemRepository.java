@@ -22,13 +22,15 @@ import seckill.runtime.MySqlLink;
 
 /** The till's part of the books: items, who holds them, and who changed them. */
 final class ItemRepository {
-  private static final String SELECT =
+  /** All columns that an item is read from; the table of items is {@code i}. */
+  static final String SELECT =
       "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold, i.start_at,"
           + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
           + " g.reserve_until, r.pay_within_seconds, r.max_lapses, p.page FROM seckill_item i"
           + " LEFT JOIN item_gate g ON g.item_id = i.id"
           + " LEFT JOIN order_rule r ON r.item_id = i.id"
           + " LEFT JOIN item_page p ON p.item_id = i.id";
+
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";

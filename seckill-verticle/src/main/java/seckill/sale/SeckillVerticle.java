@@ -133,6 +133,7 @@ final class SeckillVerticle extends VerticleBase {
             catalog,
             news)
         .openAt(door);
+    new OperatorBooks(mysql).openAt(door);
     serveUnits(items, news);
     keepStores(new AuditTrail(items));
     watch(

@@ -20,8 +20,16 @@ import java.util.regex.Pattern;
  */
 final class Assets {
   private static final Pattern IMPORT = Pattern.compile("(?<=from ')\\./([a-z.]+\\.js)(?=')");
+  private static final String CSS = "text/css; charset=utf-8";
   private static final Set<String> PAGES = Set.of("item", "list", "orders", "choose");
-  private static final List<String> STYLES = List.of("page.css");
+  private static final String BOARD = "board";
+  private static final List<String> STYLES = List.of("page.css", "board.css");
+
+  /** A library for charts as it is published; the version is that of the dependency. */
+  private static final String CHARTS = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
+  private static final String CHARTS_MODULE = "uplot.js";
+  private static final String CHARTS_STYLE = "uplot.css";
 
   private final Map<String, Supplier<String>> sources = new HashMap<>();
   private final Map<String, String> hashed = new LinkedHashMap<>();
@@ -31,9 +39,22 @@ final class Assets {
   /**
    * Reads all of them.
    *
+   * @param words of the pages
+   * @param ofBoard words of the operators' board
    * @param pictures by name
    */
-  Assets(Map<Language, Words> words, Map<String, byte[]> pictures) {
+  Assets(Map<Language, Words> words, Map<Language, Words> ofBoard, Map<String, byte[]> pictures) {
+    // Published as a script that defines uPlot; a module shares what it exports only.
+    sources.put(
+        CHARTS_MODULE,
+        () -> Resources.text(CHARTS + "uPlot.iife.min.js") + "\nexport default uPlot;\n");
+    put(CHARTS_STYLE, CSS, Resources.bytes(CHARTS + "uPlot.min.css"));
+    ofBoard.forEach(
+        (language, text) -> {
+          sources.put("boardwords." + language.tag() + ".js", text::asModule);
+          sources.put(entryName(BOARD, language), () -> entry(BOARD, language));
+          module(entryName(BOARD, language));
+        });
     words.forEach(
         (language, text) -> {
           sources.put("words." + language.tag() + ".js", text::asModule);
@@ -41,7 +62,7 @@ final class Assets {
               page -> sources.put(entryName(page, language), () -> entry(page, language)));
         });
     words.keySet().forEach(language -> PAGES.forEach(page -> module(entryName(page, language))));
-    STYLES.forEach(name -> put(name, "text/css; charset=utf-8", Resources.bytes(name)));
+    STYLES.forEach(name -> put(name, CSS, Resources.bytes(name)));
     pictures.forEach((name, bytes) -> put(name, Pictures.type(name), bytes));
   }
 
@@ -50,7 +71,8 @@ final class Assets {
   }
 
   private static String entry(String page, Language language) {
-    return "import words from './words."
+    return "import words from './"
+        + (page.equals(BOARD) ? "boardwords." : "words.")
         + language.tag()
         + ".js';\nimport { start } from './"
         + page

@@ -57,6 +57,11 @@ public final class PageHandlers {
     lead(ctx, "/" + wanted(ctx).tag() + "/items/" + itemId + "/");
   }
 
+  /** {@code GET /admin/}: leads to the operators' board in the reader's language. */
+  public void board(RoutingContext ctx) {
+    lead(ctx, "/admin/" + wanted(ctx).tag() + "/");
+  }
+
   private Language wanted(RoutingContext ctx) {
     String cookies = ctx.request().getHeader(HttpHeaders.COOKIE);
     Matcher chosen = CHOSEN.matcher(cookies == null ? "" : cookies);

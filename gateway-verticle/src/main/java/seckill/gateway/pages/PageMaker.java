@@ -22,21 +22,24 @@ final class PageMaker {
   private final PageSettings settings;
   private final Assets assets;
   private final Map<Language, Words> words = new EnumMap<>(Language.class);
+  private final Map<Language, Words> ofBoard = new EnumMap<>(Language.class);
   private final Map<Language, ItemHtml> itemHtml = new EnumMap<>(Language.class);
   private final Template frame = Template.of("frame.html");
   private final Template item = Template.of("item.html");
   private final Template list = Template.of("list.html");
   private final Template orders = Template.of("orders.html");
   private final Template choose = Template.of("choose.html");
+  private final Template board = Template.of("board.html");
   private final Template missing = Template.of("missing.html");
 
   /** Reads templates, words and assets. Blocks. */
   PageMaker(PageSettings settings) {
     this.settings = settings;
     for (Language language : Language.values()) {
-      words.put(language, new Words(language));
+      words.put(language, Words.ofPages(language));
+      ofBoard.put(language, Words.ofBoard(language));
     }
-    this.assets = new Assets(words, Pictures.load(settings));
+    this.assets = new Assets(words, ofBoard, Pictures.load(settings));
     words.forEach(
         (language, text) -> itemHtml.put(language, new ItemHtml(language, text, settings, assets)));
   }
@@ -105,7 +108,23 @@ final class PageMaker {
     return framed(place, title, title, missing.fill(words.get(language), values));
   }
 
+  /** The operators' board: a shell without any data, the same for everybody. */
+  Served board(Language language) {
+    String path = "admin/" + language.tag() + "/";
+    Place place = new Place(language, path, "admin/" + language.other().tag() + "/", "board");
+    Map<String, String> values = values(place, ofBoard.get(language).get("board.title"), "");
+    values.put("charts", assets.file("uplot.css"));
+    values.put("css", assets.file("board.css"));
+    return Served.of(TYPE, board.fill(ofBoard.get(language), values));
+  }
+
   private Served framed(Place place, String title, String summary, String main) {
+    Map<String, String> values = values(place, title, summary);
+    values.put("main", main);
+    return Served.of(TYPE, frame.fill(words.get(place.language()), values));
+  }
+
+  private Map<String, String> values(Place place, String title, String summary) {
     Language language = place.language();
     String preloads =
         assets.modules(place.script(), language).stream()
@@ -133,7 +152,6 @@ final class PageMaker {
     values.put("css", assets.file(CSS));
     values.put("entry", assets.entryFile(place.script(), language));
     values.put("preloads", preloads);
-    values.put("main", main);
-    return Served.of(TYPE, frame.fill(words.get(language), values));
+    return values;
   }
 }

@@ -66,6 +66,7 @@ public final class Pages {
     fixed.put("index.html", maker.choose());
     for (Language language : Language.values()) {
       fixed.put(language.tag() + "/orders/", maker.orders(language));
+      fixed.put("admin/" + language.tag() + "/", maker.board(language));
     }
     return fixed;
   }

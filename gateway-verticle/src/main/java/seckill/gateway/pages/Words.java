@@ -5,16 +5,29 @@ import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.TreeMap;
 
-/** All that pages say, in one language; what they say of refusals is what the API says. */
+/**
+ * All that pages of one kind say, in one language; what they say of refusals is what the API says.
+ */
 final class Words {
   private static final String PAGES = "seckill.gateway.pages.words";
+  private static final String BOARD = "seckill.gateway.pages.board";
   private static final String PROBLEMS = "seckill.gateway.problems";
 
   private final Map<String, String> words = new TreeMap<>();
 
-  Words(Language language) {
+  private Words(Language language, String bundle) {
     add(PROBLEMS, language);
-    add(PAGES, language);
+    add(bundle, language);
+  }
+
+  /** Those of the buyers' pages. */
+  static Words ofPages(Language language) {
+    return new Words(language, PAGES);
+  }
+
+  /** Those of the operators' board, which buyers need not load. */
+  static Words ofBoard(Language language) {
+    return new Words(language, BOARD);
   }
 
   private void add(String name, Language language) {

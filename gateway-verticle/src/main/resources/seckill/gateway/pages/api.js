@@ -7,10 +7,16 @@ const PATIENCE = 12_000;
 /**
  * Sends a request.
  *
+ * @param part of the API, with a slash behind
+ * @param patience milliseconds until nobody waits any longer
  * @returns {ok, status, code, body, retryMillis}; without an answer the code is NETWORK or TIMEOUT,
  *     and what was asked for may have been done
  */
-export async function call(method, path, { token, headers = {}, body } = {}) {
+export async function call(
+  method,
+  path,
+  { token, headers = {}, body, part = 'api/', patience = PATIENCE } = {},
+) {
   const given = { Accept: 'application/json', 'Accept-Language': lang, ...headers };
   if (token) {
     given.Authorization = 'Bearer ' + token;
@@ -19,9 +25,9 @@ export async function call(method, path, { token, headers = {}, body } = {}) {
     given['Content-Type'] = 'application/json';
   }
   const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(), PATIENCE);
+  const timer = setTimeout(() => ended.abort(), patience);
   try {
-    const answer = await fetch(new URL('api/' + path, root), {
+    const answer = await fetch(new URL(part + path, root), {
       method,
       headers: given,
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -22,6 +22,9 @@ export function t(key, ...values) {
   return (words[key] ?? key).replace(/\{(\d)\}/g, (all, index) => values[index] ?? '');
 }
 
+/** Whether there are words for something. */
+export const has = (key) => words[key] !== undefined;
+
 /** What a refusal means, in words; who is shut out hears why from the shop itself. */
 export function refusal({ code, body }) {
   if (code === 'FORBIDDEN' && body?.detail) {

@@ -36,7 +36,7 @@ class WordsTest {
       List.of("frame", "item", "list", "orders", "choose", "missing");
 
   private static JsonObject all(Language language) {
-    String module = new Words(language).asModule();
+    String module = Words.ofPages(language).asModule();
     return new JsonObject(module.substring(module.indexOf('{'), module.lastIndexOf('}') + 1));
   }
 

@@ -18,6 +18,7 @@ import seckill.config.ClusterSettings;
 import seckill.config.ManagementSettings;
 import seckill.runtime.Health;
 import seckill.runtime.ManagementServer;
+import seckill.runtime.Pulse;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.VertxFactory;
 
@@ -66,11 +67,26 @@ public final class LocalSale implements SaleSystem {
     try {
       plan.forEach(node -> sale.start(node.name()));
       sale.starting.run();
+      sale.beat();
       return sale;
     } catch (SaleException e) {
       sale.close();
       throw e;
     }
+  }
+
+  private void beat() {
+    ManagementSettings settings =
+        ManagementSettings.of(nodes.values().iterator().next().settings());
+    List<String> services =
+        nodes.values().stream()
+            .filter(node -> !ownContexts.containsKey(node.name()))
+            .map(Node::service)
+            .toList();
+    new Pulse(vertx, "all", services, context, settings).start();
+    ownContexts.forEach(
+        (name, own) ->
+            new Pulse(vertx, name, List.of(nodes.get(name).service()), own, settings).start());
   }
 
   /** Starts a node that is not running. */

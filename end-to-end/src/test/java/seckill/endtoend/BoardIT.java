@@ -1,0 +1,202 @@
+package seckill.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.Keys;
+import seckill.contract.RedisKeys;
+import seckill.testkit.RedisExtension;
+import seckill.testkit.TestRedis;
+
+/** The operators' board in a browser, on real services. */
+@ExtendWith(RedisExtension.class)
+class BoardIT extends PageCase {
+  private static final String DIALOG = "#sure-text";
+
+  @BeforeEach
+  void operator() {
+    browser.screen(1400, 1800, false);
+    board();
+    browser.press("#dev-login", "Log in as operator");
+    browser.awaitText("#age", "live");
+  }
+
+  @AfterEach
+  void goOn() {
+    SaleFixture.wait(sale.gateway(1).resumeAll());
+  }
+
+  private static void board() {
+    browser.open("/admin/en/");
+  }
+
+  private static void really(String what) {
+    browser.awaitText(DIALOG, what);
+    browser.press("#sure-yes", "Yes, do it");
+  }
+
+  private static String row(long itemId) {
+    return "#item-rows tr[data-item='" + itemId + "']";
+  }
+
+  private static void press(String within, String label) {
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                browser.run(
+                        "const b = [...document.querySelectorAll(\""
+                            + within
+                            + " button\")].find((e) => !e.hidden && e.textContent === '"
+                            + label
+                            + "'); b?.click(); return b !== undefined;")
+                    .equals(Boolean.TRUE));
+  }
+
+  @Test
+  @DisplayName("the board shows the funnel of all gateways live: who came, who went on, and why not")
+  void funnel() {
+    open(501, 5);
+    board();
+    List<String> users = IntStream.range(0, 60).mapToObj(i -> "f" + i).toList();
+    sale.rush(501, users);
+    browser.awaitText("#funnel", "sold out");
+    browser.awaitText("#funnel [data-layer='bucket']", "→");
+    await().atMost(LIMIT).until(() -> !browser.text("#tile-soldout").startsWith("0 "));
+    browser.awaitText(row(501), "0 / 5");
+    browser.awaitText("#nodes", "gateway-2");
+    browser.awaitText("#nodes", "mysql ✓");
+    browser.awaitText("#nodes", "redis ✓");
+    assertThat(browser.run("return document.querySelectorAll('.chart canvas').length"))
+        .isEqualTo(4L);
+    browser.picture("board");
+  }
+
+  @Test
+  @DisplayName("the operator pauses, and the buyer's page says so within two seconds; all is audited")
+  void pauses() {
+    open(502, 5);
+    board();
+    String board = browser.tab();
+    browser.newTab();
+    show("en", 502);
+    logIn("pat");
+    browser.awaitText(ACT, "Buy now");
+    String buyer = browser.tab();
+    browser.goTo(board);
+    press(row(502), "Pause");
+    browser.awaitText(DIALOG, "Purchases of item 502");
+    browser.picture("board-really");
+    really("within two seconds");
+    browser.goTo(buyer);
+    await().atMost(SOON).until(() -> browser.text(ACT).equals("Paused"));
+    browser.closeTab();
+    browser.goTo(board);
+    browser.awaitText("#results", "Pause 502: done");
+    browser.awaitText(row(502), "paused");
+    browser.awaitText("#audit-rows", "pause");
+    assertThat(browser.text("#audit-rows tr")).contains("operator").contains("502");
+    press(row(502), "Open");
+    really("open again");
+    browser.awaitText(row(502), "Pause");
+    browser.find("#pause-all").click();
+    browser.awaitText(DIALOG, "All purchases stop");
+    browser.find("#sure-no").click();
+    assertThat(browser.text("#results li")).as("a no does nothing").contains("Open 502");
+  }
+
+  @Test
+  @DisplayName("an item is made, preheated and restocked on the board, and refusals are told in words")
+  void makes() {
+    browser.run("document.querySelector('#items details').open = true;");
+    browser.run(
+        """
+        const form = document.querySelector('#create');
+        const values = {itemId: '503', sku: 'sku-503', name: 'Board tea', price: '12.50', totalStock: '7',
+          startAt: '2026-01-01T00:00', endAt: '2036-01-01T00:00'};
+        for (const [name, value] of Object.entries(values)) { form[name].value = value; }
+        """);
+    press("#create", "Create the item");
+    really("503 Board tea, 7 units at 12.50");
+    browser.awaitText(row(503), "draft");
+    press(row(503), "Preheat");
+    really("is loaded into Redis");
+    browser.awaitText(row(503), "7 / 7");
+    press(row(503), "more …");
+    browser.find("#restock input").sendKeys("3" + Keys.ENTER);
+    really("gets 3 more units");
+    browser.awaitText(row(503), "10 / 10");
+    browser.find("#extend input").sendKeys("01012027" + Keys.TAB + "0100AM");
+    press("#extend", "Extend");
+    really("ends at");
+    await().atMost(LIMIT).until(() -> browser.text("#results li").contains("Extend 503"));
+    assertThat(browser.text("#results li")).as("no earlier end").doesNotContain("done");
+  }
+
+  @Test
+  @DisplayName("a reconciliation is red with its equation and what to do, and green after the repair")
+  void reconciles(TestRedis redis) {
+    open(504, 5);
+    board();
+    sale.buy(504, "honest");
+    sale.settled(504);
+    redis.command("SET", RedisKeys.of(504).stock(), "3");
+    press(row(504), "more …");
+    press("#item-panel", "Reconcile");
+    String report = "#reports [data-item='504']";
+    browser.awaitText(report, "FINDINGS");
+    assertThat(browser.text(report))
+        .contains("5 total ≠ 3 remaining + 0 in flight + 1 orders + 0 dead")
+        .contains("Units that are nowhere")
+        .contains("What to do:");
+    browser.run("document.querySelector('#books').scrollIntoView()");
+    browser.picture("board-red");
+    press(report, "Reconcile and repair");
+    really("mended where that is safe");
+    browser.awaitText("#results", "Reconcile and repair 504: done");
+    press(report, "Reconcile");
+    browser.awaitText(report, "BALANCED");
+    assertThat(browser.text(report))
+        .contains("5 total = 4 remaining + 0 in flight + 1 orders + 0 dead");
+    browser.picture("board-green");
+  }
+
+  @Test
+  @DisplayName("while the gateway is away the board says how old its figures are, and then goes on")
+  void oldData() {
+    long from = Instant.now().toEpochMilli();
+    sale.services().stop("gateway");
+    try {
+      browser.awaitText("#age", "OLD DATA");
+      browser.awaitText("#age", "cannot be reached");
+      assertThat(browser.text("#tile-purchases")).as("still shown").isNotEmpty();
+      browser.picture("board-old");
+    } finally {
+      sale.services().start("gateway");
+    }
+    browser.awaitText("#age", "live");
+    assertThat(Instant.now().toEpochMilli() - from).isLessThan(LIMIT.toMillis() * 2);
+    browser.open("/admin/zh/");
+    browser.awaitText("#age", "实时");
+    browser.awaitText("#funnel", "总开关");
+  }
+
+  @Test
+  @DisplayName("a token without the admin role shows nothing but a login")
+  void buyersStayOut() {
+    browser.press("#logout", "Log out");
+    browser.find("#token").sendKeys(sale.token("buyer") + Keys.ENTER);
+    browser.press("#token-form button", "Log in");
+    browser.awaitText("#alarm", "admin role");
+    assertThat(browser.find("#main").isDisplayed()).isFalse();
+    assertThat(browser.run("return sessionStorage.length")).isEqualTo(0L);
+  }
+}

@@ -1,0 +1,2 @@
+/** What operators see of all processes at once. */
+package seckill.gateway.board;

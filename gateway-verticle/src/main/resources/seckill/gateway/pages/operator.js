@@ -1,0 +1,164 @@
+// Who is at the board, and what operators ask and do.
+//
+// The token stays in this tab's storage and in request headers. It is another one than the buyer's:
+// a page that sells needs no right to pause.
+
+import { $, alarm, make, put, refusal, say, settings, show, sure, t } from './core.js';
+import { call } from './api.js';
+
+const TOKEN = 'seckill.admin.token';
+const SHOWN_RESULTS = 12;
+const LONG = 120_000;
+const listeners = [];
+let token = null;
+let afterwards = () => {};
+
+function claims(text) {
+  try {
+    const part = text.split('.')[1].replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return {};
+  }
+}
+
+function take(text) {
+  token = text;
+  const name = token === null ? '' : (claims(token).sub ?? '?');
+  show($('who'), token !== null);
+  put($('who-name'), name);
+  show($('login'), token === null);
+  show($('main'), token !== null);
+  listeners.forEach((listener) => listener(token !== null));
+}
+
+function keep(text) {
+  try {
+    if (text === null) {
+      sessionStorage.removeItem(TOKEN);
+    } else {
+      sessionStorage.setItem(TOKEN, text);
+    }
+  } catch {
+    // Then a reload logs out.
+  }
+}
+
+export const isIn = () => token !== null;
+
+/** Is told whenever somebody logs in or out. */
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+/** Leaves; what is shown stays in nobody's sight. */
+function leave(why) {
+  keep(null);
+  take(null);
+  if (why) {
+    alarm(why);
+  }
+  $('token').focus();
+}
+
+/** Asks the admin API; who may not any more is logged out. */
+export async function ask(method, path, options = {}) {
+  const asked = token;
+  const answer = await call(method, path, { ...options, token: asked, part: 'admin/' });
+  if (asked !== null && asked === token) {
+    if (answer.code === 'UNAUTHENTICATED') {
+      leave(t('login.again'));
+    } else if (answer.status === 403) {
+      leave(t('login.role'));
+    }
+  }
+  return answer;
+}
+
+async function enter(text) {
+  const answer = await call('GET', 'status', { token: text, part: 'admin/' });
+  if (answer.code === 'UNAUTHENTICATED' || answer.status === 403) {
+    alarm(t(answer.status === 403 ? 'login.role' : 'login.wrong'));
+    return;
+  }
+  // Without a till, too, the board has something to show.
+  keep(text);
+  $('token').value = '';
+  alarm('');
+  take(text);
+}
+
+async function enterDev() {
+  const body = { userId: 'operator', role: 'admin' };
+  const answer = await call('POST', 'dev/login', { body });
+  if (answer.ok) {
+    await enter(answer.body.token);
+  } else {
+    alarm(answer.body.detail ?? refusal(answer));
+  }
+}
+
+/** What came of something, for a person: the sentence of a refusal is the service's own. */
+export const wordsOf = (answer) => (answer.ok ? t('result.done') : answer.body.detail ?? refusal(answer));
+
+function report(what, answer) {
+  show($('results-none'), false);
+  const at = new Date().toLocaleTimeString();
+  const line = make('li', {}, make('strong', { className: answer.ok ? 'good' : 'bad' }, what + ': ' + wordsOf(answer)), ' ' + at);
+  if (answer.ok) {
+    line.append(make('pre', {}, JSON.stringify(answer.body)));
+  }
+  line.dataset.ok = answer.ok;
+  $('results').prepend(line);
+  while ($('results').children.length > SHOWN_RESULTS) {
+    $('results').lastElementChild.remove();
+  }
+  if (answer.ok) {
+    say(what + ': ' + wordsOf(answer));
+  } else {
+    alarm(what + ': ' + wordsOf(answer));
+  }
+}
+
+/** A name of a request, so that sending it twice does it once. */
+export const requestId = () => 'board-' + crypto.randomUUID();
+
+/**
+ * Does something: asks whether it is meant, does it, and shows what came of it.
+ *
+ * @param what its name
+ * @param question what will happen; null if nothing has to be asked
+ * @param long whether it may take minutes
+ */
+export async function act({ what, question, method = 'POST', path, body, long = false }) {
+  if (question !== null && !(await sure(question))) {
+    return null;
+  }
+  const answer = await ask(method, path, { body, ...(long ? { patience: LONG } : {}) });
+  report(what, answer);
+  afterwards();
+  return answer;
+}
+
+/** What is to be looked at again after something was done. */
+export function afterEach(look) {
+  afterwards = look;
+}
+
+export function start() {
+  $('token-form').addEventListener('submit', (event) => {
+    event.preventDefault();
+    enter($('token').value.trim());
+  });
+  show($('dev'), settings.dev === 'true');
+  $('dev-login').addEventListener('click', enterDev);
+  $('logout').addEventListener('click', () => leave(''));
+  let kept = null;
+  try {
+    kept = sessionStorage.getItem(TOKEN);
+  } catch {
+    // Then everybody has to log in anew.
+  }
+  take(kept);
+}
