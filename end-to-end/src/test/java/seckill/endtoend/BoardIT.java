@@ -52,7 +52,8 @@ class BoardIT extends PageCase {
         .atMost(LIMIT)
         .until(
             () ->
-                browser.run(
+                browser
+                    .run(
                         "const b = [...document.querySelectorAll(\""
                             + within
                             + " button\")].find((e) => !e.hidden && e.textContent === '"
@@ -62,7 +63,8 @@ class BoardIT extends PageCase {
   }
 
   @Test
-  @DisplayName("the board shows the funnel of all gateways live: who came, who went on, and why not")
+  @DisplayName(
+      "the board shows the funnel of all gateways live: who came, who went on, and why not")
   void funnel() {
     open(501, 5);
     board();
@@ -81,7 +83,8 @@ class BoardIT extends PageCase {
   }
 
   @Test
-  @DisplayName("the operator pauses, and the buyer's page says so within two seconds; all is audited")
+  @DisplayName(
+      "the operator pauses, and the buyer's page says so within two seconds; all is audited")
   void pauses() {
     open(502, 5);
     board();
@@ -114,7 +117,8 @@ class BoardIT extends PageCase {
   }
 
   @Test
-  @DisplayName("an item is made, preheated and restocked on the board, and refusals are told in words")
+  @DisplayName(
+      "an item is made, preheated and restocked on the board, and refusals are told in words")
   void makes() {
     browser.run("document.querySelector('#items details').open = true;");
     browser.run(
@@ -142,7 +146,8 @@ class BoardIT extends PageCase {
   }
 
   @Test
-  @DisplayName("a reconciliation is red with its equation and what to do, and green after the repair")
+  @DisplayName(
+      "a reconciliation is red with its equation and what to do, and green after the repair")
   void reconciles(TestRedis redis) {
     open(504, 5);
     board();
@@ -186,7 +191,7 @@ class BoardIT extends PageCase {
     assertThat(Instant.now().toEpochMilli() - from).isLessThan(LIMIT.toMillis() * 2);
     browser.open("/admin/zh/");
     browser.awaitText("#age", "实时");
-    browser.awaitText("#funnel", "总开关");
+    browser.awaitText("#nodes", "网关");
   }
 
   @Test

@@ -35,6 +35,7 @@ final class Welcome {
             + "'";
     out.println("seckill ready: " + gateway);
     out.println("in a browser:  " + gateway + "/");
+    out.println("for operators: " + gateway + "/admin/");
     out.println();
     out.println("# what is for sale");
     out.println("curl " + items);

@@ -37,8 +37,8 @@ final class PulseBook {
   }
 
   /** Takes a pulse in, heard at a time in milliseconds since 1970. */
-  void hear(JsonObject pulse, long now) {
-    Node before = nodes.put(pulse.getString("node"), new Node(pulse, now));
+  void hear(JsonObject pulse, long at) {
+    Node before = nodes.put(pulse.getString("node"), new Node(pulse, at));
     JsonObject known = new JsonObject();
     if (before != null && started(before.pulse()).equals(started(pulse))) {
       known = before.pulse().getJsonObject("counts");
@@ -46,7 +46,10 @@ final class PulseBook {
       return;
     }
     for (Map.Entry<String, Object> count : pulse.getJsonObject("counts")) {
-      long more = ((Number) count.getValue()).longValue() - known.getLong(count.getKey(), 0L);
+      long now = ((Number) count.getValue()).longValue();
+      long former = known.getLong(count.getKey(), 0L);
+      // A service that was deployed anew in a process counts from nought again.
+      long more = now < former ? now : now - former;
       if (more > 0) {
         flow.merge(count.getKey(), more, Long::sum);
       }

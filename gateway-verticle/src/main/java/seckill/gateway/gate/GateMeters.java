@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  * for all event loops of a process.
  */
 public final class GateMeters {
+  private static final String METER = "seckill.gate";
   private static final String PASSED = "PASSED";
 
   private final MeterRegistry registry;
@@ -62,7 +63,14 @@ public final class GateMeters {
 
     private LongAdder register(String label) {
       LongAdder counter = new LongAdder();
-      FunctionCounter.builder("seckill.gate", counter, LongAdder::sum)
+      // A gateway that is deployed again in the same process counts anew; without this the meter
+      // would go on showing the counter of the one before.
+      FunctionCounter former =
+          registry.find(METER).tags("layer", name, "outcome", label).functionCounter();
+      if (former != null) {
+        registry.remove(former);
+      }
+      FunctionCounter.builder(METER, counter, LongAdder::sum)
           .description("visits that a layer of the gate decided about")
           .tag("layer", name)
           .tag("outcome", label)

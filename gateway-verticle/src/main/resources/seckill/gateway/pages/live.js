@@ -7,7 +7,7 @@ import uPlot from './uplot.js';
 /** The order in which a purchase meets the layers; what is not named here comes behind. */
 const LAYERS = [
   'address', 'blacklist', 'address-limit', 'switch', 'sold-out', 'token', 'blacklist-user', 'risk',
-  'bucket', 'challenge', 'breaker', 'queue', 'window', 'lapses', 'reservation', 'admission',
+  'bucket', 'challenge', 'breaker', 'queue', 'window', 'lapses', 'reservation', 'admission', 'stock', 'challenge-pass',
 ];
 const COLOURS = ['#0b57a4', '#12692f', '#b3102b', '#b98900', '#6a3d9a', '#00838f', '#8d4f00', '#c2185b', '#455a64', '#558b2f'];
 const HEIGHT = 200;

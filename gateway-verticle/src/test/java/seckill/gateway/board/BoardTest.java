@@ -49,6 +49,8 @@ class BoardTest {
     book.hear(pulse("a", OPENED.minusSeconds(60), 100, 0), NOW);
     book.hear(pulse("a", OPENED.plusSeconds(5), 3, 0), NOW + 9000);
     assertThat(flow()).isEqualTo(3);
+    book.hear(pulse("a", OPENED.plusSeconds(5), 2, 0), NOW + 9500);
+    assertThat(flow()).as("only one service of it was deployed anew").isEqualTo(2);
     book.hear(pulse("new", OPENED.plusSeconds(5), 4, 0), NOW + 9000);
     assertThat(flow()).as("started after this book, so all of it is new").isEqualTo(4);
   }
