@@ -22,6 +22,9 @@ public final class Addresses {
   /** Creates an item in MySQL: {@link ItemSpec} JSON plus {@code actor}. */
   public static final String ITEM_CREATE = "seckill.item.create";
 
+  /** Writes a draft anew: {@link ItemSpec} JSON plus {@code actor}. */
+  public static final String ITEM_EDIT = "seckill.item.edit";
+
   /** All items with their state: {@code {}}. */
   public static final String ITEM_LIST = "seckill.item.list";
 

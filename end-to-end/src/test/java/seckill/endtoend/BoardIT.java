@@ -124,13 +124,18 @@ class BoardIT extends PageCase {
     browser.run(
         """
         const form = document.querySelector('#create');
-        const values = {itemId: '503', sku: 'sku-503', name: 'Board tea', price: '12.50', totalStock: '7',
+        const values = {itemId: '503', sku: 'sku-503', name: 'Board tea', price: '12.50', totalStock: '6',
           startAt: '2026-01-01T00:00', endAt: '2036-01-01T00:00'};
         for (const [name, value] of Object.entries(values)) { form[name].value = value; }
         """);
-    press("#create", "Create the item");
-    really("503 Board tea, 7 units at 12.50");
+    press("#create", "Save");
+    really("503 Board tea, 6 units at 12.50");
     browser.awaitText(row(503), "draft");
+    press(row(503), "Edit");
+    browser.run("document.querySelector('#create').totalStock.value = 7;");
+    press("#create", "Save");
+    really("The draft becomes: 503 Board tea, 7 units");
+    browser.awaitText(row(503), "/ 7");
     press(row(503), "Preheat");
     really("is loaded into Redis");
     browser.awaitText(row(503), "7 / 7");

@@ -11,6 +11,7 @@ import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
 import seckill.contract.ItemSpec;
 import seckill.contract.Json;
+import seckill.contract.SeckillException;
 import seckill.contract.TermsChange;
 
 /** What operators may do; the till writes the audit with the actor that is named here. */
@@ -44,6 +45,18 @@ final class AdminHandlers {
         CREATED,
         bus.request(
             Addresses.ITEM_CREATE, signed(ctx, new JsonObject().put("item", item.toJson()))));
+  }
+
+  /** {@code PUT /admin/items/{itemId}}: a draft as it is to be. */
+  void edit(RoutingContext ctx) {
+    ItemSpec item = ItemSpec.fromJson(JsonBodyHandler.of(ctx));
+    if (item.itemId() != ItemIds.parse(ctx.pathParam(ITEM_ID))) {
+      throw SeckillException.badRequest("itemId must be that of the path");
+    }
+    answer(
+        ctx,
+        OK,
+        bus.request(Addresses.ITEM_EDIT, signed(ctx, new JsonObject().put("item", item.toJson()))));
   }
 
   /** {@code POST /admin/items/{itemId}/...}: a change that needs no more than the item. */

@@ -3,7 +3,6 @@ package seckill.gateway;
 import static io.vertx.core.http.HttpMethod.DELETE;
 import static io.vertx.core.http.HttpMethod.GET;
 import static io.vertx.core.http.HttpMethod.POST;
-import static io.vertx.core.http.HttpMethod.PUT;
 
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -18,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
-import seckill.contract.TermsChange;
 import seckill.gateway.pages.PageHandlers;
 
 /**
@@ -73,7 +71,7 @@ final class GateRouter {
     gate.challenges(parts);
     gate.queue(parts);
     gate.reads(parts);
-    gate.administration(parts);
+    new AdminRoutes(parts, gate::on).add();
     gate.pages(parts);
     gate.refuseOtherMethods();
     FRAMEWORK_STATUSES.forEach(status -> gate.router.errorHandler(status, parts.failure()));
@@ -194,98 +192,6 @@ final class GateRouter {
       on(GET, "/" + language + "/orders", "orders" + of).handler(pages::page);
       on(GET, "/" + language + "/items/:itemId", "item" + of).handler(pages::page);
     }
-  }
-
-  private void administration(Parts parts) {
-    lists(parts, parts.board());
-    AdminHandlers admin = parts.admin();
-    admin(parts, POST, "/admin/items", "createItem", admin::create);
-    admin(
-        parts,
-        POST,
-        "/admin/items/:itemId/preheat",
-        "preheat",
-        admin.longChange(Addresses.ITEM_PREHEAT));
-    admin(
-        parts,
-        POST,
-        "/admin/items/:itemId/recover",
-        "recover",
-        admin.longChange(Addresses.ITEM_RECOVER));
-    admin(parts, POST, "/admin/store/open", "openStore", admin.changeAll(Addresses.STORE_OPEN));
-    admin(parts, POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
-    admin(
-        parts, POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
-    admin(parts, PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
-    terms(parts, "restock", admin.changeTerms(Addresses.ITEM_RESTOCK, TermsChange.Kind.RESTOCK));
-    terms(parts, "extend", admin.changeTerms(Addresses.ITEM_EXTEND, TermsChange.Kind.EXTEND));
-    admin(parts, GET, "/admin/items/:itemId/ledger", "ledger", admin::ledger);
-    admin(parts, POST, "/admin/pause", "pauseAll", admin.changeAll(Addresses.SALE_PAUSE));
-    admin(parts, POST, "/admin/resume", "resumeAll", admin.changeAll(Addresses.SALE_RESUME));
-    admin(parts, GET, "/admin/status", "saleStatus", admin::saleStatus);
-    admin(parts, GET, "/admin/store", "store", admin::store);
-    admin(parts, POST, "/admin/store/switch", "switchStore", admin::switchStore);
-    admin(parts, POST, "/admin/reconciliations", "reconcile", admin::reconcile);
-    GateAdminHandlers gate = parts.gate();
-    admin(parts, GET, "/admin/gate", "gate", gate::show);
-    admin(parts, GET, "/admin/risk", "risk", gate::risk);
-    admin(parts, PUT, "/admin/gate/:layer", "changeLayer", gate::change);
-    admin(parts, DELETE, "/admin/gate/:layer", "resetLayer", gate::reset);
-    NoticeHandlers notices = parts.notices();
-    admin(parts, GET, "/admin/notices", "notices", notices::list, NoticeHandlers.QUERY);
-    admin(parts, POST, "/admin/notices/retry", "retryNotices", notices::retryAll);
-    admin(parts, POST, "/admin/notices/:noticeId/retry", "retryNotice", notices::retry);
-    BlacklistHandlers blocked = parts.blacklist();
-    String path = "/admin/blacklist";
-    admin(parts, GET, path, "blacklist", blocked::list, BlacklistHandlers.LIST_QUERY);
-    admin(parts, PUT, path, "block", blocked::add);
-    admin(parts, DELETE, path, "unblock", blocked::remove, BlacklistHandlers.ENTRY_QUERY);
-    deadLetters(parts);
-  }
-
-  private void lists(Parts parts, BoardHandlers board) {
-    String[] query = BoardHandlers.QUERY;
-    admin(parts, GET, "/admin/overview", "overview", board::overview, BoardHandlers.OVERVIEW_QUERY);
-    admin(parts, GET, "/admin/items", "allItems", board::items, query);
-    admin(parts, GET, "/admin/audit", "audit", board::audit, query);
-    admin(parts, GET, "/admin/reconciliations", "reconciliations", board::reconciliations, query);
-  }
-
-  private void deadLetters(Parts parts) {
-    DeadLetterHandlers letters = parts.letters();
-    String path = "/admin/dead-letters";
-    admin(parts, GET, path, "deadLetters", letters::list, DeadLetterHandlers.QUERY);
-    admin(
-        parts,
-        POST,
-        path + "/:letterId/replay",
-        "replayDeadLetter",
-        letters.decide(Addresses.DEAD_LETTER_REPLAY));
-    admin(
-        parts,
-        POST,
-        path + "/:letterId/discard",
-        "discardDeadLetter",
-        letters.decide(Addresses.DEAD_LETTER_DISCARD));
-  }
-
-  private void terms(Parts parts, String operation, Handler<RoutingContext> action) {
-    admin(parts, POST, "/admin/items/:itemId/" + operation, operation, action);
-  }
-
-  private void admin(
-      Parts parts,
-      HttpMethod method,
-      String path,
-      String operation,
-      Handler<RoutingContext> action,
-      String... query) {
-    on(method, path, operation)
-        .handler(parts.personal())
-        .handler(new AdminOnlyHandler())
-        .handler(new OnlyKnownQuery(Set.of(query)))
-        .handler(parts.body())
-        .handler(action);
   }
 
   private Route on(HttpMethod method, String path, String operation) {

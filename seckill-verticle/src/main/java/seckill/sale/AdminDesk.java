@@ -41,6 +41,7 @@ final class AdminDesk {
 
   void openAt(BusDoor door) {
     door.serve(Addresses.ITEM_CREATE, body -> create(Requests.json(body)));
+    door.serve(Addresses.ITEM_EDIT, body -> edit(Requests.json(body)));
     door.serve(Addresses.ITEM_PREHEAT, body -> change("preheat", body, this::preheat));
     door.serve(Addresses.ITEM_PAUSE, body -> change("pause", body, killSwitch::pause));
     door.serve(Addresses.ITEM_RESUME, body -> change("resume", body, killSwitch::resume));
@@ -63,6 +64,18 @@ final class AdminDesk {
         "create",
         item.itemId(),
         items.insert(item).map(done -> new Audited(reply, item.toJson())));
+  }
+
+  private Future<JsonObject> edit(JsonObject json) {
+    String actor = Requests.actor(json);
+    ItemSpec item = ItemSpec.fromJson(Requests.json(json.getValue("item")));
+    JsonObject reply =
+        new JsonObject().put("itemId", Long.toString(item.itemId())).put("status", SaleItem.DRAFT);
+    return audit.of(
+        actor,
+        "edit",
+        item.itemId(),
+        items.edit(item).map(before -> Audited.of(reply, before.spec().toJson(), item.toJson())));
   }
 
   private Future<JsonObject> change(

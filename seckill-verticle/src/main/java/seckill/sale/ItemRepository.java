@@ -34,6 +34,11 @@ final class ItemRepository {
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
           + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  private static final String EDIT =
+      "UPDATE seckill_item SET sku = ?, name = ?, price_cents = ?, total_stock = ?, start_at = ?,"
+          + " end_at = ? WHERE id = ?";
+  private static final String DROP_RULES = "DELETE FROM order_rule WHERE item_id = ?";
+  private static final String DROP_PAGE = "DELETE FROM item_page WHERE item_id = ?";
   private static final String SET_RULES =
       "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (?, ?, ?)";
   private static final String SET_PAGE = "INSERT INTO item_page (item_id, page) VALUES (?, ?)";
@@ -84,6 +89,53 @@ final class ItemRepository {
                         ? new SeckillException(
                             Outcome.CONFLICT, "item " + item.itemId() + " exists already")
                         : cause));
+  }
+
+  /**
+   * Writes a draft anew and tells what it was; fails with NOT_FOUND, or with CONFLICT if it was
+   * preheated already.
+   */
+  Future<SaleItem> edit(ItemSpec item) {
+    Tuple id = Tuple.of(item.itemId());
+    return mysql.withTransaction(
+        connection ->
+            lock(connection, item.itemId())
+                .map(before -> requireDraft(before))
+                .compose(
+                    before ->
+                        connection
+                            .preparedQuery(EDIT)
+                            .execute(edited(item))
+                            .compose(
+                                done ->
+                                    GateRepository.write(connection, item.itemId(), item.gate()))
+                            .compose(done -> connection.preparedQuery(DROP_RULES).execute(id))
+                            .compose(done -> connection.preparedQuery(DROP_PAGE).execute(id))
+                            .compose(done -> writeRules(connection, item))
+                            .compose(done -> writePage(connection, item))
+                            .map(before)));
+  }
+
+  private static SaleItem requireDraft(SaleItem item) {
+    if (!item.status().equals(SaleItem.DRAFT)) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "item "
+              + item.spec().itemId()
+              + " was preheated: it can be restocked and extended, and its gate be set");
+    }
+    return item;
+  }
+
+  private static Tuple edited(ItemSpec item) {
+    return Tuple.of(
+        item.sku(),
+        item.name(),
+        item.priceCents(),
+        item.totalStock(),
+        utc(item.startAt()),
+        utc(item.endAt()),
+        item.itemId());
   }
 
   private static Future<Void> writeRules(SqlConnection connection, ItemSpec item) {

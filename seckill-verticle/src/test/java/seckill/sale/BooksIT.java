@@ -143,7 +143,12 @@ class BooksIT {
     assertThat(Till.failure(till.send(Addresses.ITEM_PAUSE, request())))
         .isEqualTo(Outcome.CONFLICT);
 
+    JsonObject edited = new JsonObject().put("item", Till.item(ITEM, 12).toJson());
+    till.ask(Addresses.ITEM_EDIT, edited.put("actor", "eve"));
+    assertThat(latest(Addresses.ITEM_ALL, "items").getJsonObject(0).getInteger("totalStock"))
+        .isEqualTo(12);
     till.preheat(ITEM);
+    assertThat(Till.failure(till.send(Addresses.ITEM_EDIT, edited))).isEqualTo(Outcome.CONFLICT);
     assertThat(list().getJsonObject(0).getString("status")).isEqualTo("OPEN");
     till.admin(Addresses.ITEM_PAUSE, ITEM);
     till.admin(Addresses.ITEM_RESUME, ITEM);
@@ -153,9 +158,27 @@ class BooksIT {
         .forEach(
             row -> audit.append(row.getString(0)).append(' ').append(row.getString(1)).append(','));
     assertThat(audit)
-        .hasToString("create OK,create CONFLICT,pause CONFLICT,preheat OK,pause OK,resume OK,");
+        .hasToString(
+            "create OK,create CONFLICT,pause CONFLICT,edit OK,preheat OK,edit CONFLICT,pause OK,"
+                + "resume OK,");
+    JsonArray told = latest(Addresses.AUDIT_LIST, "entries");
+    assertThat(told.getJsonObject(0).getString("action")).isEqualTo("resume");
+    assertThat(told.getJsonObject(1).getString("action")).isEqualTo("pause");
+    assertThat(told).as("one page").hasSize(2);
     assertThat(Till.failure(till.send(Addresses.ITEM_PREHEAT, Till.forItem(ITEM))))
         .isEqualTo(Outcome.BAD_REQUEST);
+  }
+
+  private JsonArray latest(String address, String name) {
+    JsonObject query = new JsonObject().put("itemId", Long.toString(ITEM)).put("limit", 2);
+    JsonObject page = till.ask(address, query);
+    if (page.containsKey("before")) {
+      JsonObject next = till.ask(address, query.put("before", page.getString("before")));
+      assertThat(next.getJsonArray(name))
+          .isNotEmpty()
+          .doesNotContainAnyElementsOf(page.getJsonArray(name));
+    }
+    return page.getJsonArray(name);
   }
 
   private JsonArray list() {

@@ -33,6 +33,7 @@ function newRow(item) {
   const cell = { state: make('td', {}), stock: make('td', {}), sold: make('td', {}), window: make('td', {}), name: make('td', {}) };
   const verbs = {
     preheat: button(t('preheat.do'), '', () => change(itemId, 'preheat', true)),
+    edit: button(t('edit.do'), 'plain', () => edit(itemId)),
     pause: button(t('pause.do'), 'danger', () => change(itemId, 'pause')),
     resume: button(t('resume.do'), '', () => change(itemId, 'resume')),
     more: button(t('item.more'), 'plain', () => choose(itemId)),
@@ -63,6 +64,8 @@ function fill(item) {
   put(cell.sold, item.sold === undefined ? '' : number(item.sold));
   put(cell.window, item.startAt === undefined ? '' : local(item.startAt) + ' – ' + local(item.endAt));
   show(verbs.preheat, item.status === 'DRAFT');
+  show(verbs.edit, item.status === 'DRAFT');
+  show(verbs.more, item.status !== 'UNREADABLE');
   show(verbs.pause, state !== 'PAUSED' && item.status === 'OPEN');
   show(verbs.resume, item.status === 'PAUSED');
   row.classList.toggle('chosen', item.itemId === chosen);
@@ -160,7 +163,30 @@ export function reconcile(itemId, repair) {
   });
 }
 
+/** A time as a field for local times wants it. */
+function fieldTime(instantText) {
+  const at = new Date(instantText);
+  return new Date(at - 60_000 * at.getTimezoneOffset()).toISOString().slice(0, 16);
+}
+
+/** Fills the form of a new item with a draft; the same id then means a change. */
+function edit(itemId) {
+  const item = items.find((one) => one.itemId === itemId);
+  const form = $('create');
+  for (const name of ['itemId', 'sku', 'name', 'totalStock']) {
+    form[name].value = item[name];
+  }
+  form.price.value = (item.priceCents / 100).toFixed(2);
+  form.startAt.value = fieldTime(item.startAt);
+  form.endAt.value = fieldTime(item.endAt);
+  form.waitingRoom.checked = item.gate?.waitingRoom ?? false;
+  form.challenge.value = item.gate?.challenge ?? 'AUTO';
+  form.closest('details').open = true;
+  form.sku.focus();
+}
+
 function create(form) {
+  const former = items.find((item) => item.itemId === form.itemId.value && item.status === 'DRAFT');
   const startAt = instant(form.startAt);
   const endAt = instant(form.endAt);
   const body = {
@@ -171,12 +197,19 @@ function create(form) {
     totalStock: Number(form.totalStock.value),
     startAt,
     endAt,
-    gate: { waitingRoom: form.waitingRoom.checked, challenge: form.challenge.value },
+    gate: { ...former?.gate, waitingRoom: form.waitingRoom.checked, challenge: form.challenge.value },
   };
+  // What the form does not show stays as it is.
+  for (const name of ['orders', 'page']) {
+    if (former?.[name] !== undefined) {
+      body[name] = former[name];
+    }
+  }
   return act({
-    what: t('create.do') + ' ' + body.itemId,
-    question: t('create.sure', body.itemId, body.name, number(body.totalStock), form.price.value, local(startAt), local(endAt)),
-    path: 'items',
+    what: t(former ? 'edit.do' : 'create.do') + ' ' + body.itemId,
+    question: t(former ? 'edit.sure' : 'create.sure', body.itemId, body.name, number(body.totalStock), form.price.value, local(startAt), local(endAt)),
+    method: former ? 'PUT' : 'POST',
+    path: former ? 'items/' + body.itemId : 'items',
     body,
   });
 }
