@@ -43,7 +43,7 @@ final class Browser implements AutoCloseable {
 
   /**
    * Starts one with an empty profile. Where there is none the test is skipped, or fails if {@code
-   * SECKILL_BROWSER} is {@code required}.
+   * SECKILL_TEST_BROWSER} is {@code required}.
    *
    * @param root what paths are relative to
    */
@@ -55,8 +55,8 @@ final class Browser implements AutoCloseable {
       String missing =
           "no browser: chromium and chromedriver (Debian: chromium, chromium-driver) are not both"
               + " on the PATH";
-      if (REQUIRED.equals(System.getenv("SECKILL_BROWSER"))) {
-        throw new AssertionError(missing + ", and SECKILL_BROWSER=required");
+      if (REQUIRED.equals(System.getenv("SECKILL_TEST_BROWSER"))) {
+        throw new AssertionError(missing + ", and SECKILL_TEST_BROWSER=required");
       }
       // A class that is skipped as a whole is hardly seen among the others.
       System.out.println("[browser] " + missing + "; pages are NOT tested");
