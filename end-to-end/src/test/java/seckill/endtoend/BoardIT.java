@@ -9,7 +9,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import seckill.contract.RedisKeys;
@@ -17,6 +20,7 @@ import seckill.testkit.RedisExtension;
 import seckill.testkit.TestRedis;
 
 /** The operators' board in a browser, on real services. */
+@TestMethodOrder(OrderAnnotation.class)
 @ExtendWith(RedisExtension.class)
 class BoardIT extends PageCase {
   private static final String DIALOG = "#sure-text";
@@ -63,6 +67,7 @@ class BoardIT extends PageCase {
   }
 
   @Test
+  @Order(0)
   @DisplayName(
       "the board shows the funnel of all gateways live: who came, who went on, and why not")
   void funnel() {
@@ -71,6 +76,9 @@ class BoardIT extends PageCase {
     List<String> users = IntStream.range(0, 60).mapToObj(i -> "f" + i).toList();
     sale.rush(501, users);
     browser.awaitText("#funnel", "sold out");
+    // The same buyers again: those who hold one hear so.
+    sale.rush(501, users);
+    await().atMost(LIMIT).until(() -> !browser.text("#tile-duplicates").startsWith("0 "));
     browser.awaitText("#funnel [data-layer='bucket']", "→");
     await().atMost(LIMIT).until(() -> !browser.text("#tile-soldout").startsWith("0 "));
     browser.awaitText(row(501), "0 / 5");
@@ -179,7 +187,9 @@ class BoardIT extends PageCase {
     browser.picture("board-green");
   }
 
+  // After the other, so that there is something to become old.
   @Test
+  @Order(1)
   @DisplayName("while the gateway is away the board says how old its figures are, and then goes on")
   void oldData() {
     long from = Instant.now().toEpochMilli();

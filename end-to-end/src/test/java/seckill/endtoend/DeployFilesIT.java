@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.contract.ItemGate;
+import seckill.contract.ItemGate.ChallengeMode;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -32,7 +35,7 @@ class DeployFilesIT {
   private static final Path DEPLOY =
       Path.of("").toAbsolutePath().getParent().resolve("deploy").normalize();
   private static final Pattern METRIC = Pattern.compile("\\b(?:seckill|jvm)_[a-z_]+\\b");
-  private static final Pattern TOLD = Pattern.compile("(?m)^([a-z][a-z0-9_]*)[{ ]");
+  private static final Pattern TOLD = Pattern.compile("(?m)^(?:# TYPE )?([a-z][a-z0-9_]*)[{ ]");
 
   private static Set<String> named(String file) throws IOException {
     return METRIC
@@ -70,8 +73,10 @@ class DeployFilesIT {
     assertThat(dashboard.getJsonArray("panels")).hasSizeGreaterThan(10);
     try (SaleFixture sale =
         SaleFixture.inThisJvm(redis, mysql, Map.of("SECKILL_NOTIFY_SENDER", "log"))) {
-      sale.open(1, 5);
+      sale.open(PageCase.item(1, 5, Instant.now().minusSeconds(60), PageCase.OPEN));
       sale.buy(1, "u1");
+      // With a waiting room, which has metrics of its own.
+      sale.open(PageCase.item(2, 5, Instant.now(), new ItemGate(true, ChallengeMode.NEVER, null)));
       await()
           .atMost(Duration.ofSeconds(20))
           .untilAsserted(

@@ -1,12 +1,18 @@
 package seckill.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -50,7 +56,8 @@ class ServiceCrashIT {
   }
 
   @Test
-  @DisplayName("orders that were accepted while the consumer is dead land once it is back")
+  @DisplayName(
+      "orders that were accepted while the consumer is dead land once it is back; the board sees it")
   void acceptedOrdersSurviveTheConsumer() {
     sale.open(1001, 10);
     cluster.process("consumer").kill();
@@ -61,8 +68,11 @@ class ServiceCrashIT {
       accepted.put("u" + i, answer.orderId());
     }
     assertThat(sale.books(1001).orders()).isEmpty();
+    await().atMost(LIMIT).until(() -> silent().equals(Set.of("consumer")));
 
     cluster.restart("consumer");
+    await().atMost(LIMIT).until(() -> silent().isEmpty());
+    assertThat(heard()).contains("gateway", "seckill", "consumer", "reconcile");
 
     ItemBooks books = sale.settled(1001);
     assertThat(books.remaining()).isEqualTo(5);
@@ -72,6 +82,28 @@ class ServiceCrashIT {
           Reply mine = SaleFixture.wait(sale.gateway(0).mine("1001", sale.token(user)));
           assertThat(mine.orderId()).isEqualTo(order);
         });
+  }
+
+  private static Stream<JsonObject> nodes() {
+    Reply overview =
+        SaleFixture.wait(sale.gateway(0).admin(HttpMethod.GET, "/admin/overview", null));
+    return overview.body().getJsonArray("nodes").stream().map(JsonObject.class::cast);
+  }
+
+  private static Set<String> services(Stream<JsonObject> nodes) {
+    return nodes
+        .map(node -> node.getJsonArray("services").getString(0))
+        .collect(Collectors.toSet());
+  }
+
+  /** The services of which the board has heard. */
+  private static Set<String> heard() {
+    return services(nodes());
+  }
+
+  /** The services that the board misses. */
+  private static Set<String> silent() {
+    return services(nodes().filter(node -> node.getBoolean("silent")));
   }
 
   @ParameterizedTest

@@ -45,7 +45,7 @@ function tiles() {
   tile('slowest', millis(trend.quantile(0.99)));
   tile('landed', perSecond(trend.rate(is('landed'))));
   tile('backlog', number(trend.gauge('backlog') ?? 0));
-  tile('oldest', t('seconds', number(Math.round(10 * (trend.gauge('oldest') ?? 0)) / 10)));
+  tile('oldest', number(Math.round(10 * (trend.gauge('oldest') ?? 0)) / 10));
 }
 
 function layers() {
