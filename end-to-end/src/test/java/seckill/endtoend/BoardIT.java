@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import seckill.contract.RedisKeys;
 import seckill.testkit.RedisExtension;
+import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
 
 /** The operators' board in a browser, on real services. */
@@ -148,8 +149,24 @@ class BoardIT extends PageCase {
     really("is loaded into Redis");
     browser.awaitText(row(503), "7 / 7");
     press(row(503), "more …");
+    browser.run(
+        """
+        const real = window.fetch;
+        window.fetch = async (...request) => {
+          const answer = await real(...request);
+          if (String(request[0]).endsWith('/restock')) {
+            window.fetch = real;
+            throw new TypeError('the answer is lost');
+          }
+          return answer;
+        };
+        """);
     browser.find("#restock input").sendKeys("3" + Keys.ENTER);
     really("gets 3 more units");
+    browser.awaitText("#results li[data-ok='false']", "Restock");
+    press("#restock", "Restock");
+    really("gets 3 more units");
+    browser.awaitText("#results li[data-ok='true']", "Restock 503: done");
     browser.awaitText(row(503), "10 / 10");
     browser.find("#extend input").sendKeys("01012027" + Keys.TAB + "0100AM");
     press("#extend", "Extend");
@@ -207,6 +224,49 @@ class BoardIT extends PageCase {
     browser.open("/admin/zh/");
     browser.awaitText("#age", "实时");
     browser.awaitText("#nodes", "网关");
+  }
+
+  @Test
+  @DisplayName("limits are changed for all and taken back, and who is blocked is let in again")
+  void limits() {
+    browser.awaitText("#layer-name", "window");
+    browser.run(
+        """
+        const layer = document.querySelector('#layer-name');
+        layer.value = 'window';
+        layer.dispatchEvent(new Event('change'));
+        const field = document.querySelector('#layer-settings');
+        field.value = JSON.stringify({...JSON.parse(field.value), limit: 7});
+        """);
+    press("#layer", "Change the limits");
+    really("Layer window changes on all gateways and tills within two seconds: {\"limit\":7}");
+    browser.awaitText("#results", "Change the limits window: done");
+    browser.awaitText("#layer-changed", "Changed by operator");
+    press("#layer", "Back to the file");
+    really("goes back to the settings of the file");
+    browser.awaitText("#layer-changed", "As in the file.");
+    browser.run("document.querySelector('#block').kind.value = 'USER';");
+    browser.find("#block input[name='value']").sendKeys("troll" + Keys.ENTER);
+    really("USER troll is refused");
+    browser.awaitText("#blocked-rows", "USER troll");
+    press("#blocked-rows", "Let in again");
+    really("is let in again");
+    browser.awaitText("#blocked-none", "Nobody is blocked");
+  }
+
+  @Test
+  @DisplayName("an order that could not be written is a dead letter, and lands when it is replayed")
+  void letters(TestMySql mysql) {
+    open(505, 5);
+    board();
+    mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(4) NOT NULL");
+    sale.buy(505, "much-too-long");
+    browser.awaitText("#letter-rows", "505");
+    mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(128) NOT NULL");
+    press("#letter-rows", "Replay");
+    really("goes through once more");
+    browser.awaitText("#letters-none", "No open dead letters");
+    assertSoldOnce(505, 5);
   }
 
   @Test

@@ -1,7 +1,7 @@
 // All items, and what can be done with each.
 
 import { $, make, number, put, show, t } from './core.js';
-import { act, ask, requestId } from './operator.js';
+import { act, ask } from './operator.js';
 import * as trend from './trend.js';
 
 const rows = new Map();
@@ -127,13 +127,15 @@ function onItem() {
     what: wordFor('restock.do') + ' ' + chosen,
     question: t('restock.sure', chosen, nameOf(chosen), number(Number(form.units.value))),
     path: 'items/' + chosen + '/restock',
-    body: { requestId: requestId(), units: Number(form.units.value) },
+    body: { units: Number(form.units.value) },
+    once: true,
   }));
   onSubmit('extend', (form) => act({
     what: t('extend.do') + ' ' + chosen,
     question: t('extend.sure', chosen, nameOf(chosen), local(instant(form.endAt))),
     path: 'items/' + chosen + '/extend',
-    body: { requestId: requestId(), endAt: instant(form.endAt) },
+    body: { endAt: instant(form.endAt) },
+    once: true,
   }));
   $('gate').addEventListener('submit', (event) => {
     event.preventDefault();

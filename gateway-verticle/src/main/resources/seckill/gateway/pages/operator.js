@@ -121,21 +121,36 @@ function report(what, answer) {
   }
 }
 
-/** A name of a request, so that sending it twice does it once. */
-export const requestId = () => 'board-' + crypto.randomUUID();
+// Names of requests that nobody has answered for certain, by what they are.
+const unanswered = new Map();
+
+/** Gives a request its name: the former one if the same was sent before and got no answer. */
+function named(path, body) {
+  const same = path + JSON.stringify(body);
+  if (!unanswered.has(same)) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    unanswered.set(same, 'board-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+  }
+  return { same, body: { requestId: unanswered.get(same), ...body } };
+}
 
 /**
  * Does something: asks whether it is meant, does it, and shows what came of it.
  *
  * @param what its name
  * @param question what will happen; null if nothing has to be asked
+ * @param once whether trying it again after a lost answer must not do it twice
  * @param long whether it may take minutes
  */
-export async function act({ what, question, method = 'POST', path, body, long = false }) {
+export async function act({ what, question, method = 'POST', path, body, once = false, long = false }) {
   if (question !== null && !(await sure(question))) {
     return null;
   }
-  const answer = await ask(method, path, { body, ...(long ? { patience: LONG } : {}) });
+  const request = once ? named(path, body) : { body };
+  const answer = await ask(method, path, { body: request.body, ...(long ? { patience: LONG } : {}) });
+  if (answer.status !== 0 && answer.status !== 503) {
+    unanswered.delete(request.same);
+  }
   report(what, answer);
   afterwards();
   return answer;
