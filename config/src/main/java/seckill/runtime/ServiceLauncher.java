@@ -56,7 +56,7 @@ public final class ServiceLauncher {
       launcher.exit(e.getMessage());
     } catch (ExecutionException | TimeoutException | RuntimeException e) {
       LOG.debug("start failed", e);
-      launcher.exit("cannot start: " + reason(e));
+      launcher.startFailed(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       launcher.exit("interrupted while starting");
@@ -85,6 +85,15 @@ public final class ServiceLauncher {
             : failure;
     String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     return reason.replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  // A member that is busy or dies may keep a new one waiting for an answer: not the fault of this.
+  private void startFailed(Exception failure) {
+    if (ClusterFaults.isSilence(failure)) {
+      exit("the cluster does not answer: " + reason(failure) + "; start it again", LOST);
+    } else {
+      exit("cannot start: " + reason(failure));
+    }
   }
 
   private void exit(String message) {

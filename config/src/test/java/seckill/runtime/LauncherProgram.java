@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.infinispan.util.concurrent.TimeoutException;
 
 /** A service for {@link ServiceLauncherIT}; its argument in the environment says how it behaves. */
 final class LauncherProgram implements Service {
@@ -26,6 +27,9 @@ final class LauncherProgram implements Service {
     return switch (behaviour) {
       case "fail" -> Future.failedFuture("cannot reach\n  the till");
       case "throw" -> throw new IllegalStateException("thrown");
+      case "silence" ->
+          Future.failedFuture(
+              new IllegalStateException("cannot register", new TimeoutException("no answer")));
       case "never" -> Future.future(never -> {});
       case "cluster" -> vertx.deployVerticle(new Talking()).map(List::of);
       default -> vertx.deployVerticle(new Slow()).map(List::of);

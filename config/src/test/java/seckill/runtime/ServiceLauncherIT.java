@@ -203,6 +203,16 @@ class ServiceLauncherIT {
     assertThat(text("out")).isEmpty();
   }
 
+  @Test
+  @DisplayName("a start that waits in vain for another member ends with exit code 75, too")
+  void givesUpASilentMember() throws Exception {
+    launch(Map.of("LAUNCHER_PROGRAM", "silence"));
+    assertThat(exitCode()).isEqualTo(75);
+    assertThat(text("err").lines())
+        .containsExactly(
+            "seckill seckill: the cluster does not answer: cannot register; start it again");
+  }
+
   /** A member that speaks the protocol of the cluster, and knows nothing of what it shares. */
   private static JChannel silentCoordinator(int port, int other) throws Exception {
     System.setProperty("seckill.jgroups.host", "127.0.0.1");

@@ -85,7 +85,8 @@ final class ConsumerVerticle extends VerticleBase {
     ConsumerMetrics metrics = new ConsumerMetrics(service.meters());
     pump = pump(streams, repository, letters, metrics);
     OrderLists lists = new OrderLists(mysql, setup.life().usual(), setup.life().listOrders());
-    OrderQueries queries = new OrderQueries(repository, letters, lists, streams, this::liveItems);
+    KnownItems items = new KnownItems(streams, this::drained, setup.consumer().lookupItems());
+    OrderQueries queries = new OrderQueries(repository, letters, lists, streams, items);
     return mysql
         .awaitReady()
         .compose(ready -> follower.start())
@@ -139,11 +140,8 @@ final class ConsumerVerticle extends VerticleBase {
         .mapEmpty();
   }
 
-  private List<Long> liveItems() {
-    return pump.directory().lanes().stream()
-        .map(StreamLane::itemId)
-        .limit(setup.consumer().lookupItems())
-        .toList();
+  private List<Long> drained() {
+    return pump.directory().lanes().stream().map(StreamLane::itemId).toList();
   }
 
   private void registerChecks(OrderStreams streams, DeadLetterRepository letters) {

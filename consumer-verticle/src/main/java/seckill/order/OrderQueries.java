@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,22 +39,22 @@ final class OrderQueries {
   private final DeadLetterRepository letters;
   private final OrderLists lists;
   private final OrderStreams streams;
-  private final Supplier<List<Long>> liveItems;
+  private final KnownItems known;
 
   /**
-   * @param liveItems in which to look for orders when the question names no item
+   * @param known in which to look for orders when the question names no item
    */
   OrderQueries(
       OrderRepository repository,
       DeadLetterRepository letters,
       OrderLists lists,
       OrderStreams streams,
-      Supplier<List<Long>> liveItems) {
+      KnownItems known) {
     this.repository = repository;
     this.letters = letters;
     this.lists = lists;
     this.streams = streams;
-    this.liveItems = liveItems;
+    this.known = known;
   }
 
   private record Question(String orderId, String userId, Long itemId) {
@@ -155,7 +154,10 @@ final class OrderQueries {
   }
 
   private Future<JsonObject> findQueued(Question question) {
-    List<Long> items = items(question);
+    return items(question).compose(items -> findQueued(question, items));
+  }
+
+  private Future<JsonObject> findQueued(Question question, List<Long> items) {
     List<Future<Long>> found = new ArrayList<>();
     for (long itemId : items) {
       found.add(
@@ -181,7 +183,10 @@ final class OrderQueries {
   }
 
   private Future<JsonObject> list(Question question) {
-    List<Long> items = items(question);
+    return items(question).compose(items -> list(question, items));
+  }
+
+  private Future<JsonObject> list(Question question, List<Long> items) {
     return lists
         .find(Buffer.buffer(question.userId()), items)
         .compose(
@@ -235,8 +240,10 @@ final class OrderQueries {
     return end < 0 ? receipt : receipt.substring(0, end);
   }
 
-  private List<Long> items(Question question) {
-    return question.itemId() == null ? liveItems.get() : List.of(question.itemId());
+  private Future<List<Long>> items(Question question) {
+    return question.itemId() == null
+        ? known.all()
+        : Future.succeededFuture(List.of(question.itemId()));
   }
 
   private static JsonObject state(String orderId, long itemId, String status) {

@@ -6,6 +6,7 @@ import static seckill.order.Sale.ITEM;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Clock;
@@ -152,6 +153,29 @@ class OrderQueriesIT {
                 .put("itemId", "1001")
                 .put("status", "UNDER_REVIEW"));
     assertRefused(question(orderId, "u2"), Outcome.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("an accepted order is queued although its item went live a moment ago")
+  void itemOfAMomentAgo() {
+    sale.item(ITEM, 10).with("consumer", "discoverMillis", 60_000);
+    sale.start("c-1");
+    String orderId = sale.newOrderId();
+    receipt(1002, "u1", orderId);
+    assertRefused(question(orderId, "u1"), Outcome.NOT_FOUND);
+
+    sale.redis.command("SADD", RedisKeys.LIVE_ITEMS, "1002", "no item");
+
+    assertThat(ask(question(orderId, "u1")).getString("status")).isEqualTo("QUEUED");
+    JsonArray orders =
+        TestVertx.await(
+                sale.vertx
+                    .eventBus()
+                    .<JsonObject>request(
+                        Addresses.ORDER_LIST, new JsonObject().put("userId", "u1")))
+            .body()
+            .getJsonArray("orders");
+    assertThat(orders.getJsonObject(0).getString("orderId")).isEqualTo(orderId);
   }
 
   @Test

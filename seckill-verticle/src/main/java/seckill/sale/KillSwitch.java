@@ -111,7 +111,7 @@ final class KillSwitch {
         "item "
             + itemId
             + (closed ? " is paused in Redis, but" : " is not in Redis and")
-            + " MySQL could not be told; pause it again later: "
+            + " MySQL could not be told; once it is back, pause or resume it again: "
             + StoreFaults.words(cause));
   }
 
@@ -120,7 +120,7 @@ final class KillSwitch {
         Outcome.DEGRADED,
         "items that are paused in Redis: "
             + items
-            + "; MySQL could not be told, pause all again later: "
+            + "; MySQL could not be told; once it is back, pause or resume all again: "
             + StoreFaults.words(cause));
   }
 }

@@ -16,6 +16,7 @@ public final class ClusterSale implements SaleSystem {
   /** With this exit code a node that the cluster lost, or did not let in, asks for a new start. */
   public static final int START_AGAIN = 75;
 
+  private static final int MAX_STARTS = 3;
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -104,7 +105,7 @@ public final class ClusterSale implements SaleSystem {
     ClusterSale sale = new ClusterSale(stores, directory, layout);
     try {
       sale.members.values().forEach(member -> member.process().start());
-      sale.members.keySet().forEach(sale::awaitStarted);
+      sale.members.keySet().forEach(name -> sale.awaitStarted(name, MAX_STARTS - 1));
       return sale;
     } catch (SaleException e) {
       sale.close();
@@ -161,7 +162,7 @@ public final class ClusterSale implements SaleSystem {
   /** Starts the killed process of a node again, and waits until it is ready. */
   public void restart(String name) {
     process(name).start();
-    awaitReady(name);
+    awaitStarted(name, MAX_STARTS - 1);
   }
 
   /**
@@ -173,16 +174,17 @@ public final class ClusterSale implements SaleSystem {
     process(name).awaitReady(members.get(name).managementPort(), START_LIMIT);
   }
 
-  /** The nodes join all at once; one that the others did not let in is started again. */
-  private void awaitStarted(String name) {
+  /** As a supervisor does: a node that the others did not let in is started again. */
+  private void awaitStarted(String name, int startsLeft) {
     JarProcess process = process(name);
     try {
       awaitReady(name);
     } catch (SaleException e) {
-      if (process.isAlive() || process.awaitEnd(Duration.ZERO) != START_AGAIN) {
+      if (startsLeft == 0 || process.isAlive() || process.awaitEnd(Duration.ZERO) != START_AGAIN) {
         throw e;
       }
-      restart(name);
+      process.start();
+      awaitStarted(name, startsLeft - 1);
     }
   }
 
