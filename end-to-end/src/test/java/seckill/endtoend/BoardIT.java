@@ -6,67 +6,19 @@ import static org.awaitility.Awaitility.await;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.Keys;
 import seckill.contract.RedisKeys;
-import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
 
 /** The operators' board in a browser, on real services. */
 @TestMethodOrder(OrderAnnotation.class)
-@ExtendWith(RedisExtension.class)
-class BoardIT extends PageCase {
-  private static final String DIALOG = "#sure-text";
-
-  @BeforeEach
-  void operator() {
-    browser.screen(1400, 1800, false);
-    board();
-    browser.press("#dev-login", "Log in as operator");
-    browser.awaitText("#age", "live");
-  }
-
-  @AfterEach
-  void goOn() {
-    SaleFixture.wait(sale.gateway(1).resumeAll());
-  }
-
-  private static void board() {
-    browser.open("/admin/en/");
-  }
-
-  private static void really(String what) {
-    browser.awaitText(DIALOG, what);
-    browser.press("#sure-yes", "Yes, do it");
-  }
-
-  private static String row(long itemId) {
-    return "#item-rows tr[data-item='" + itemId + "']";
-  }
-
-  private static void press(String within, String label) {
-    await()
-        .atMost(LIMIT)
-        .until(
-            () ->
-                browser
-                    .run(
-                        "const b = [...document.querySelectorAll(\""
-                            + within
-                            + " button\")].find((e) => !e.hidden && e.textContent === '"
-                            + label
-                            + "'); b?.click(); return b !== undefined;")
-                    .equals(Boolean.TRUE));
-  }
-
+class BoardIT extends BoardCase {
   @Test
   @Order(0)
   @DisplayName(
@@ -185,7 +137,7 @@ class BoardIT extends PageCase {
     sale.settled(504);
     redis.command("SET", RedisKeys.of(504).stock(), "3");
     press(row(504), "more …");
-    press("#item-panel", "Reconcile");
+    doneAtLast("Reconcile 504", () -> press("#item-panel", "Reconcile"));
     String report = "#reports [data-item='504']";
     browser.awaitText(report, "FINDINGS");
     assertThat(browser.text(report))
@@ -194,10 +146,13 @@ class BoardIT extends PageCase {
         .contains("What to do:");
     browser.run("document.querySelector('#books').scrollIntoView()");
     browser.picture("board-red");
-    press(report, "Reconcile and repair");
-    really("mended where that is safe");
-    browser.awaitText("#results", "Reconcile and repair 504: done");
-    press(report, "Reconcile");
+    doneAtLast(
+        "Reconcile and repair 504",
+        () -> {
+          press(report, "Reconcile and repair");
+          really("mended where that is safe");
+        });
+    doneAtLast("Reconcile 504", () -> press(report, "Reconcile"));
     browser.awaitText(report, "BALANCED");
     assertThat(browser.text(report))
         .contains("5 total = 4 remaining + 0 in flight + 1 orders + 0 dead");
