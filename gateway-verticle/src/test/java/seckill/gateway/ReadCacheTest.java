@@ -23,9 +23,13 @@ class ReadCacheTest {
   private final MutableClock clock = new MutableClock(START);
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
   private final List<Promise<String>> questions = new ArrayList<>();
-  private final ReadCache<String, String> cache =
-      new ReadCache<>(
-          new ReadCache.Limits(10, 60_000, 1000, 600_000, 1), clock, nanos::get, key -> ask());
+  // Patient, so that no answer of a test comes too late on a machine that is slow for a moment.
+  private final ReadCache<String, String> cache = cache(3_600_000);
+
+  private ReadCache<String, String> cache(long patienceMillis) {
+    ReadCache.Limits limits = new ReadCache.Limits(10, 60_000, 1000, 600_000, patienceMillis);
+    return new ReadCache<>(limits, clock, nanos::get, key -> ask());
+  }
 
   private Future<String> ask() {
     questions.add(Promise.promise());
@@ -87,18 +91,23 @@ class ReadCacheTest {
   @DisplayName(
       "a reader waits a moment for silence, later ones not at all, and one question is open")
   void doesNotWaitForSilence() {
-    know("a");
-    Future<Read<String>> first = cache.get("k");
+    ReadCache<String, String> hasty = cache(1);
+    hasty.get("k");
+    question().complete("a");
+    pass(Duration.ofMinutes(1));
+    Future<Read<String>> first = hasty.get("k");
     await().until(first::isComplete);
     assertThat(first.result()).isEqualTo(new Read<>("a", START));
     pass(Duration.ofMinutes(2));
-    assertThat(cache.get("k").result()).isEqualTo(new Read<>("a", START));
+    assertThat(hasty.get("k").result()).isEqualTo(new Read<>("a", START));
     assertThat(questions).hasSize(2);
 
     question().complete("late");
-    assertThat(cache.get("k").isComplete()).isFalse();
+    hasty.get("k");
+    assertThat(questions).hasSize(3);
     question().complete("b");
-    assertThat(cache.get("k").result()).isEqualTo(fresh("b"));
+    assertThat(hasty.get("k").result()).isEqualTo(fresh("b"));
+    assertThat(questions).hasSize(3);
   }
 
   @Test
