@@ -9,23 +9,16 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.config.ClusterSettings;
+import seckill.testkit.TestPorts;
 import seckill.testkit.TestVertx;
 
 class ClusterIT {
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
 
   private static Vertx node(int port, List<String> members) {
     ClusterSettings settings =
@@ -35,9 +28,9 @@ class ClusterIT {
 
   @Test
   @DisplayName("two nodes that name each other join over TCP and exchange messages")
-  void exchangesMessages() throws IOException {
-    int one = freePort();
-    int two = freePort();
+  void exchangesMessages() {
+    int one = TestPorts.free();
+    int two = TestPorts.free();
     List<String> members = List.of("127.0.0.1:" + one, "127.0.0.1:" + two);
     Vertx first = node(one, members);
     Vertx second = node(two, members);

@@ -8,10 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.RegistrationInfo;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.config.ClusterSettings;
+import seckill.testkit.TestPorts;
 import seckill.testkit.TestVertx;
 
 class ClusterWatchIT {
@@ -32,10 +30,8 @@ class ClusterWatchIT {
   private ClusterManager cluster;
 
   @BeforeEach
-  void start() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+  void start() {
+    port = TestPorts.free();
     vertx = TestVertx.await(VertxFactory.create(settings(0), VertxFactory.meters()));
     cluster = ((VertxInternal) vertx).clusterManager();
   }

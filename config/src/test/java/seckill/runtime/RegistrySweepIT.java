@@ -12,10 +12,7 @@ import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.config.ClusterSettings;
+import seckill.testkit.TestPorts;
 import seckill.testkit.TestVertx;
 
 class RegistrySweepIT {
@@ -37,11 +35,8 @@ class RegistrySweepIT {
   private RegistrySweep sweep;
 
   @BeforeEach
-  void start() throws IOException {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
+  void start() {
+    int port = TestPorts.free();
     ClusterSettings settings =
         new ClusterSettings(true, "127.0.0.1", port, 0, List.of("127.0.0.1:" + port), 500, 100, 0);
     vertx = TestVertx.await(VertxFactory.create(settings, VertxFactory.meters()));

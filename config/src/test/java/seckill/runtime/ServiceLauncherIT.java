@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import seckill.testkit.TestPorts;
 
 class ServiceLauncherIT {
   private static final int SIGTERM = 128 + 15;
@@ -39,19 +40,14 @@ class ServiceLauncherIT {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private void launch(Map<String, String> environment, String... arguments) throws IOException {
-    port = freePort();
+    port = TestPorts.free();
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 LauncherProgram.class.getName()));
@@ -81,7 +77,9 @@ class ServiceLauncherIT {
     URI uri = URI.create("http://127.0.0.1:" + port + "/health/ready");
     try {
       return HttpClient.newHttpClient()
-          .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
+          .send(
+              HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(10)).build(),
+              BodyHandlers.discarding())
           .statusCode();
     } catch (IOException e) {
       return 0;
@@ -133,19 +131,19 @@ class ServiceLauncherIT {
   @DisplayName("a file given by argument is read, and a start that takes too long has failed")
   void readsTheFile() throws Exception {
     Path file = directory.resolve("my settings.yaml");
-    Files.writeString(file, "management: {startTimeoutMillis: 2000}\n");
+    Files.writeString(file, "management: {startTimeoutMillis: 5000}\n");
     launch(Map.of("LAUNCHER_PROGRAM", "never"), "--config", file.toString());
     awaitReady(503);
     assertThat(exitCode()).isEqualTo(1);
     assertThat(text("err").lines())
-        .containsExactly("seckill seckill: cannot start: not over within 2000 ms");
+        .containsExactly("seckill seckill: cannot start: not over within 5000 ms");
   }
 
   @Test
   @DisplayName(
       "on SIGTERM readiness goes first, the verticles stop in peace, a second signal changes nothing")
   void stopsInOrder() throws Exception {
-    launch(Map.of("SECKILL_MANAGEMENT_DRAIN_DELAY_MILLIS", "1000"));
+    launch(Map.of("SECKILL_MANAGEMENT_DRAIN_DELAY_MILLIS", "3000"));
     awaitReady(200);
     process.destroy();
     awaitReady(503);
@@ -159,7 +157,7 @@ class ServiceLauncherIT {
   @Test
   @DisplayName("on SIGTERM the cluster is left only when the verticles have stopped")
   void leavesTheClusterLast() throws Exception {
-    String clusterPort = Integer.toString(freePort());
+    String clusterPort = Integer.toString(TestPorts.free());
     launch(
         Map.of(
             "LAUNCHER_PROGRAM", "cluster",
@@ -183,8 +181,8 @@ class ServiceLauncherIT {
   @DisplayName(
       "a node whose coordinator never lets it in ends with exit code 75, to be started again")
   void givesUpASilentCoordinator() throws Exception {
-    int coordinator = freePort();
-    int own = freePort();
+    int coordinator = TestPorts.free();
+    int own = TestPorts.free();
     String members = "127.0.0.1:" + coordinator + ",127.0.0.1:" + own;
     try (JChannel silent = silentCoordinator(coordinator, own)) {
       launch(

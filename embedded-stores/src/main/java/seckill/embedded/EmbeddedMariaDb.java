@@ -63,7 +63,7 @@ public final class EmbeddedMariaDb implements AutoCloseable {
    */
   public static EmbeddedMariaDb start(Path directory, int port, List<String> arguments) {
     MariaDbBinaries binaries = MariaDbBinaries.find();
-    int chosen = port == 0 ? ServerProcess.freePort() : port;
+    int chosen = port == 0 ? FreePorts.one() : port;
     ServerProcess.requireFree("MariaDB", chosen);
     Path data = directory.resolve("data").toAbsolutePath();
     Path log = directory.resolve("mariadb.log").toAbsolutePath();

@@ -56,7 +56,7 @@ public final class EmbeddedRedis implements AutoCloseable {
    */
   public static EmbeddedRedis start(Path directory, int port, List<String> arguments) {
     Binary binary = binary();
-    int chosen = port == 0 ? ServerProcess.freePort() : port;
+    int chosen = port == 0 ? FreePorts.one() : port;
     ServerProcess.requireFree("Redis", chosen);
     List<String> command = new ArrayList<>();
     command.add(binary.path().toString());
@@ -83,7 +83,7 @@ public final class EmbeddedRedis implements AutoCloseable {
    */
   public static EmbeddedRedis sentinel(Path directory, List<String> configuration) {
     Binary binary = binary();
-    int port = ServerProcess.freePort();
+    int port = FreePorts.one();
     List<String> lines = new ArrayList<>(List.of("port " + port, "bind 127.0.0.1"));
     lines.addAll(configuration);
     Path file = directory.toAbsolutePath().resolve("sentinel.conf");

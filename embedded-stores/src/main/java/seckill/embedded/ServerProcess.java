@@ -188,15 +188,6 @@ final class ServerProcess {
     }
   }
 
-  /** A TCP port that is free now. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new EmbeddedStoreException("no free port: " + EmbeddedStoreException.reason(e), e);
-    }
-  }
-
   /** The first executable of this name on PATH, or {@code null}. */
   static Path onPath(String... names) {
     for (String name : names) {
