@@ -16,6 +16,22 @@ import seckill.embedded.EmbeddedRedis;
 /** A Redis for tests, and a plain way to look into it. */
 public final class TestRedis implements AutoCloseable {
   private static final int PORT = 6379;
+
+  /** Looks that sentinels take every few seconds, taken more often. */
+  private static final String[] QUICK_SENTINEL = {
+    "DEBUG",
+    "INFO-PERIOD",
+    "500",
+    "PUBLISH-PERIOD",
+    "200",
+    "PING-PERIOD",
+    "200",
+    "ASK-PERIOD",
+    "200",
+    "TILT-TRIGGER",
+    "60000"
+  };
+
   private static TestRedis shared;
 
   private final String url;
@@ -95,10 +111,12 @@ public final class TestRedis implements AutoCloseable {
     List<String> configuration =
         List.of(
             "sentinel monitor " + name + " 127.0.0.1 " + master.port() + " " + quorum,
-            "sentinel down-after-milliseconds " + name + " 500",
+            "sentinel down-after-milliseconds " + name + " 1000",
             "sentinel failover-timeout " + name + " 3000");
     EmbeddedRedis server = EmbeddedRedis.sentinel(directory.path(), configuration);
-    return new TestRedis(server.url(), directory, configuration, server);
+    TestRedis sentinel = new TestRedis(server.url(), directory, configuration, server);
+    sentinel.command("SENTINEL", QUICK_SENTINEL);
+    return sentinel;
   }
 
   /** The port of a dedicated server. */
