@@ -45,6 +45,7 @@ final class BatchWriter {
     List<OrderReader.Reading> readable = new ArrayList<>(entries.size());
     List<DeadLetter> dead = new ArrayList<>();
     sort(itemId, entries, settled, readable, dead);
+    int deleted = settled.size();
     List<OrderMessage> orders = readable.stream().map(OrderReader.Reading::message).toList();
     return hooks
         .beforeWrite(itemId)
@@ -61,12 +62,21 @@ final class BatchWriter {
                 }
               }
               return acknowledge(itemId, settled)
+                  .onSuccess(acknowledged -> tellDeleted(itemId, acknowledged ? deleted : 0))
                   .compose(
                       acknowledged -> bury(itemId, dead).map(buried -> acknowledged && buried));
             });
   }
 
-  private void sort(
+  /** Counted once they are acknowledged, since a batch that fails is tried again. */
+  private void tellDeleted(long itemId, int deleted) {
+    if (deleted > 0) {
+      metrics.deleted(deleted);
+      LOG.warn("item {}: {} pending entries were deleted from the stream", itemId, deleted);
+    }
+  }
+
+  private static void sort(
       long itemId,
       List<StreamEntry> entries,
       List<String> settled,
@@ -83,10 +93,6 @@ final class BatchWriter {
       } else {
         dead.add(new DeadLetter(entry, reading.refusal()));
       }
-    }
-    if (!settled.isEmpty()) {
-      metrics.deleted(settled.size());
-      LOG.warn("item {}: {} pending entries were deleted from the stream", itemId, settled.size());
     }
   }
 

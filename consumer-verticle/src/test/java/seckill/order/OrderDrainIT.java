@@ -95,7 +95,9 @@ class OrderDrainIT {
   }
 
   @Test
-  @DisplayName("an entry that was deleted while it was pending is acknowledged and counted")
+  @DisplayName(
+      "an entry that was deleted while it was pending is acknowledged, and counted once however"
+          + " often its batch is tried")
   void deletedPendingEntry() {
     sale.item(ITEM, 10).item(1002, 10);
     sale.order(ITEM, "first");
@@ -103,13 +105,23 @@ class OrderDrainIT {
     sale.order(ITEM, "last");
     sale.takeAndDie(ITEM, "c-1", 3);
     sale.redis.command("XDEL", Sale.stream(ITEM), gone);
+    AtomicInteger tries = new AtomicInteger();
 
-    sale.start("c-1");
+    sale.start(
+        "c-1",
+        new FaultHooks() {
+          @Override
+          public Future<Void> beforeWrite(long itemId) {
+            return itemId == ITEM && tries.incrementAndGet() < 3
+                ? Future.failedFuture("on purpose")
+                : Future.succeededFuture();
+          }
+        });
     sale.order(1002, "other");
 
     sale.awaitDrained(ITEM, 2);
     sale.awaitDrained(1002, 1);
-    assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1);
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1));
   }
 
   @Test
@@ -124,7 +136,7 @@ class OrderDrainIT {
     sale.start("c-new");
 
     sale.awaitDrained(ITEM, 1);
-    assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1);
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_deleted")).isEqualTo(1));
   }
 
   @Test
@@ -191,7 +203,7 @@ class OrderDrainIT {
     sale.awaitDrained(ITEM, 333);
 
     await().atMost(LIMIT).untilAsserted(() -> assertThat(told).hasValue(333));
-    assertThat(sale.counted("seckill_orders_landed")).isEqualTo(333);
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_landed")).isEqualTo(333));
     await()
         .atMost(LIMIT)
         .untilAsserted(
