@@ -91,14 +91,14 @@ class MySqlLinkIT {
   @Test
   @DisplayName("steps of a transaction that ran out of time are never carried out afterwards")
   void abandonsLateSteps(Vertx vertx, TestMySql database) {
-    MySqlLink hasty = link(vertx, database, "poolSize", 1, "queryTimeoutMillis", 300);
+    MySqlLink hasty = link(vertx, database, "poolSize", 1, "queryTimeoutMillis", 1000);
     List<Future<?>> late = new ArrayList<>();
     Promise<Void> outside = Promise.promise();
     Future<Void> work =
         hasty.withTransaction(
             connection ->
                 insert(connection, 1)
-                    .compose(done -> connection.query("SELECT SLEEP(1)").execute())
+                    .compose(done -> connection.query("SELECT SLEEP(2)").execute())
                     .transform(
                         slept -> {
                           Future<Void> step = insert(connection, 2);
@@ -220,7 +220,7 @@ class MySqlLinkIT {
   @Test
   @DisplayName("a caller that waits for a connection in vain hears so, and takes none with it")
   void waitsForAConnectionInVain(Vertx vertx, TestMySql database) {
-    MySqlLink narrow = link(vertx, database, "poolSize", 1, "connectTimeoutMillis", 200);
+    MySqlLink narrow = link(vertx, database, "poolSize", 1, "connectTimeoutMillis", 600);
     TestVertx.await(narrow.ping());
     for (int round = 0; round < 3; round++) {
       Promise<Void> release = Promise.promise();

@@ -121,7 +121,7 @@ class MySqlLinkOutageIT {
   @Test
   @DisplayName("an idle connection is not cut off while the server works on its next statement")
   void allowsSilence(Vertx vertx) {
-    MySqlLink link = MySqlLinkIT.link(vertx, server, "poolSize", 1, "connectTimeoutMillis", 200);
+    MySqlLink link = MySqlLinkIT.link(vertx, server, "poolSize", 1, "connectTimeoutMillis", 500);
     TestVertx.await(link.awaitReady());
     long id = MySqlLinkIT.one(link, "SELECT CONNECTION_ID()").getLong(0);
     MySqlLinkIT.one(link, "SELECT SLEEP(1)");

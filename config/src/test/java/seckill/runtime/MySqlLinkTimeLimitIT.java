@@ -23,7 +23,7 @@ class MySqlLinkTimeLimitIT {
     database.query("CREATE TABLE booked (id INT PRIMARY KEY)");
     database.query("INSERT INTO ledger VALUES (1, 0)");
     MySqlLink patient = MySqlLinkIT.link(vertx, database, "queryTimeoutMillis", 20_000);
-    MySqlLink hasty = MySqlLinkIT.link(vertx, database, "queryTimeoutMillis", 500);
+    MySqlLink hasty = MySqlLinkIT.link(vertx, database, "queryTimeoutMillis", 1500);
 
     Future<?> ended =
         TestVertx.await(

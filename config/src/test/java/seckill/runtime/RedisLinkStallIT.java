@@ -26,7 +26,7 @@ import seckill.testkit.TestVertx;
 /** A server whose packets get lost, so that nothing is refused and nothing is answered. */
 @ExtendWith({VertxExtension.class, RedisExtension.class})
 class RedisLinkStallIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String REFUSED = "Redis has not answered for ";
 
   private SilentProxy proxy;
@@ -104,17 +104,20 @@ class RedisLinkStallIT {
     await().atMost(PATIENCE).until(() -> !link.isUp());
     RedisLinkIT.assertRefused(increment(link), "Redis is not reachable");
     proxy.speak();
-    await().atMost(PATIENCE).until(link::isUp);
-    TestVertx.await(increment(link));
+    // Such limits may be over on a slow machine, too.
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .untilAsserted(() -> TestVertx.await(increment(link)));
     TestVertx.await(link.close());
   }
 
   @Test
   @DisplayName("a long queue that moves is no silence, and neither is a quiet hour")
   void allowsALongQueue(Vertx vertx) {
-    RedisLink link = link(vertx, "stalledMillis", 1500, "commandTimeoutMillis", 60_000);
+    RedisLink link = link(vertx, "stalledMillis", 3000, "commandTimeoutMillis", 60_000);
     List<Future<Response>> calls = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 40; i++) {
       calls.add(link.send(Request.cmd(Command.BLPOP).arg("nothing").arg("0.1")));
     }
     await()
@@ -124,7 +127,7 @@ class RedisLinkStallIT {
             () -> {
               Future<Response> late = increment(link);
               assertThat(isRefused(late)).isFalse();
-              return calls.get(19).isComplete();
+              return calls.get(39).isComplete();
             });
     TestVertx.await(increment(link));
     TestVertx.await(link.close());

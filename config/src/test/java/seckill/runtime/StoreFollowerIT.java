@@ -28,7 +28,7 @@ import seckill.testkit.TestVertx;
 
 @ExtendWith({VertxExtension.class, RedisExtension.class, MySqlExtension.class})
 class StoreFollowerIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long LEASE_MILLIS = 10_000;
 
   private final AtomicLong nanos = new AtomicLong(System.nanoTime());

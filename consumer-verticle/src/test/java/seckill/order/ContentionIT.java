@@ -68,7 +68,7 @@ class ContentionIT {
     sale.start("c-3", slow);
 
     sale.awaitDrained(ITEM, 1000);
-    assertThat(sale.counted("seckill_orders_landed")).isEqualTo(1000);
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_landed")).isEqualTo(1000));
   }
 
   @Test

@@ -106,7 +106,7 @@ class DiscardIT {
   @Test
   @DisplayName("without an answer of the till a letter stays open, and can only be given up")
   void tillIsSilent() {
-    sale.with("consumer", "returnTimeoutMillis", 100);
+    sale.with("consumer", "returnTimeoutMillis", 1000);
     oversold();
     String id = operator.onlyLetter();
     till.silent = true;
@@ -125,7 +125,7 @@ class DiscardIT {
   @Test
   @DisplayName("while a discard waits for the till, orders land and messages go aside")
   void landingGoesOn() {
-    sale.with("consumer", "returnTimeoutMillis", 4000).with("mysql", "queryTimeoutMillis", 9000);
+    sale.with("consumer", "returnTimeoutMillis", 8000).with("mysql", "queryTimeoutMillis", 18000);
     oversold();
     String id = operator.onlyLetter();
     till.silent = true;

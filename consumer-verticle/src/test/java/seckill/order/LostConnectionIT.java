@@ -133,7 +133,10 @@ class LostConnectionIT {
     MySqlLink holder =
         new MySqlLink(
             sale.vertx,
-            MySqlSettings.of(new Sale(sale.vertx, sale.redis, sale.mysql).checkedSettings()));
+            MySqlSettings.of(
+                new Sale(sale.vertx, sale.redis, sale.mysql)
+                    .with("mysql", "queryTimeoutMillis", 60_000)
+                    .checkedSettings()));
     Promise<Void> release = Promise.promise();
     Promise<Void> locked = Promise.promise();
     Future<Void> holding =

@@ -81,7 +81,9 @@ class NoticeIT {
     awaitTold(orders);
 
     assertThat(hooks.batches).hasValue(ORDERS + FAILING);
-    assertThat(sale.counted("seckill_orders_repeated")).isEqualTo(FAILING);
+    await()
+        .untilAsserted(
+            () -> assertThat(sale.counted("seckill_orders_repeated")).isEqualTo(FAILING));
   }
 
   @Test

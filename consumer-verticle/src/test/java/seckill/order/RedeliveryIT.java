@@ -50,8 +50,8 @@ class RedeliveryIT {
     sale.start("c-1");
 
     sale.awaitDrained(ITEM, 40);
-    assertThat(sale.counted("seckill_orders_landed")).isEqualTo(40);
-    assertThat(sale.counted("seckill_orders_repeated")).isEqualTo(40);
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_landed")).isEqualTo(40));
+    await().untilAsserted(() -> assertThat(sale.counted("seckill_orders_repeated")).isEqualTo(40));
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -78,7 +77,6 @@ class DeployFilesIT {
       // With a waiting room, which has metrics of its own.
       sale.open(PageCase.item(2, 5, Instant.now(), new ItemGate(true, ChallengeMode.NEVER, null)));
       await()
-          .atMost(Duration.ofSeconds(20))
           .untilAsserted(
               () ->
                   assertThat(

@@ -21,7 +21,7 @@ import seckill.testkit.TestVertx;
 /** Settings of the gate that an operator changes at one of two gateways. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class GateSettingsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private SaleFixture sale;
 

@@ -18,7 +18,7 @@ import seckill.testkit.TestRedis;
 
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class LastUnitIT {
-  private static final int ROUNDS = 20;
+  private static final int ROUNDS = 10;
   private static final List<String> USERS =
       IntStream.range(0, 200).mapToObj(i -> "user-" + i).toList();
 

@@ -35,7 +35,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class OrderLifeIT {
   private static final long PRICE = 149_900;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final NoticeSigner signer = new NoticeSigner(DevSecret.PAYMENT, Clock.systemUTC());
   private SaleFixture sale;
@@ -126,7 +126,7 @@ class OrderLifeIT {
   @DisplayName(
       "an order cancelled at once and often, while it times out, gives back one unit of ten")
   void oneUnitComesBack() {
-    open(1, 10, 1, null);
+    open(1, 10, 5, null);
     String order = buy(1, "u1");
     List<Future<Reply>> cancels = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -150,7 +150,7 @@ class OrderLifeIT {
   @DisplayName(
       "who pays when the only unit has gone to another is refunded; the other keeps the order")
   void latePayment() {
-    open(1, 1, 1, null);
+    open(1, 1, 5, null);
     String first = buy(1, "a");
     awaitStatus(first, "a", "CLOSED");
     awaitRemaining(1, 1);

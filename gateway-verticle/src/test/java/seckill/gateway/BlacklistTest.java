@@ -26,7 +26,7 @@ import seckill.contract.Addresses;
 
 class BlacklistTest extends GateTest {
   private static final String ADMIN = TestTokens.admin("op1");
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir static Path directory;
   private final MutableClock clock = new MutableClock(Instant.now());

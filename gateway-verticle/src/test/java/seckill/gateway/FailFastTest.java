@@ -23,14 +23,14 @@ import seckill.contract.SeckillException;
 
 /** The till falls silent, goes away or says that its store is away. */
 class FailFastTest extends GateTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int AWAY = SeckillException.storeAway("").failureCode();
 
   @Override
   Map<String, String> environment() {
     return Map.of(
         "SECKILL_BUS_PURCHASE_TIMEOUT_MILLIS", "20000",
-        "SECKILL_BREAKER_SLOW_MILLIS", "100",
+        "SECKILL_BREAKER_SLOW_MILLIS", "500",
         "SECKILL_BREAKER_OPEN_MILLIS", "1500",
         // All buyers come from one address.
         "SECKILL_RISK_ENABLED", "false");

@@ -17,7 +17,7 @@ class OrdersTest extends GateTest {
 
   @Override
   Map<String, String> environment() {
-    return Map.of("SECKILL_BUS_REQUEST_TIMEOUT_MILLIS", "200");
+    return Map.of("SECKILL_BUS_REQUEST_TIMEOUT_MILLIS", "1000");
   }
 
   private void penKnows(String orderId) {

@@ -21,7 +21,7 @@ class PendingTest extends GateTest {
 
   @Override
   Map<String, String> environment() {
-    return Map.of("SECKILL_BUS_PURCHASE_TIMEOUT_MILLIS", "300");
+    return Map.of("SECKILL_BUS_PURCHASE_TIMEOUT_MILLIS", "1000");
   }
 
   @Test

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import seckill.contract.Addresses;
 
 class RequestTimeoutTest extends GateTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   @Override
   Map<String, String> environment() {
     return Map.of(
-        "SECKILL_HTTP_REQUEST_TIMEOUT_MILLIS", "200",
+        "SECKILL_HTTP_REQUEST_TIMEOUT_MILLIS", "500",
         "SECKILL_HTTP_LOOK_MILLIS", "20",
         "SECKILL_BUS_PURCHASE_TIMEOUT_MILLIS", "60000",
         "SECKILL_BUS_REQUEST_TIMEOUT_MILLIS", "60000",
@@ -72,7 +72,7 @@ class RequestTimeoutTest extends GateTest {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"itemId\":\"1001\"}")));
 
-    await().during(Duration.ofMillis(600)).atMost(LONG).until(() -> !running.isDone());
+    await().during(Duration.ofMillis(1200)).atMost(LONG).until(() -> !running.isDone());
     running.cancel(true);
   }
 }

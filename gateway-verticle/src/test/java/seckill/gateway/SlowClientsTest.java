@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class SlowClientsTest extends GateTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final String HEAD =
       "POST /api/items/1001/purchases HTTP/1.1\r\nHost: gate\r\nContent-Type: application/json\r\n";
 
   @Override
   Map<String, String> environment() {
     return Map.of(
-        "SECKILL_HTTP_HEADER_TIMEOUT_MILLIS", "300",
-        "SECKILL_HTTP_BODY_TIMEOUT_MILLIS", "300",
+        "SECKILL_HTTP_HEADER_TIMEOUT_MILLIS", "600",
+        "SECKILL_HTTP_BODY_TIMEOUT_MILLIS", "600",
         "SECKILL_HTTP_IDLE_TIMEOUT_SECONDS", "1",
         "SECKILL_HTTP_LINGER_MILLIS", "100",
         "SECKILL_HTTP_LOOK_MILLIS", "20");

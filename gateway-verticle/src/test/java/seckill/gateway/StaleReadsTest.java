@@ -18,7 +18,7 @@ import seckill.testkit.TestVertx;
 
 /** What can be read while the till or its store is away. */
 class StaleReadsTest extends GateTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int AWAY = SeckillException.storeAway("").failureCode();
 
   @Override
@@ -26,7 +26,7 @@ class StaleReadsTest extends GateTest {
     return Map.of(
         "SECKILL_BREAKER_OPEN_MILLIS", "60000",
         "SECKILL_HTTP_READ_CACHE_MILLIS", "50",
-        "SECKILL_HTTP_PATIENCE_MILLIS", "50");
+        "SECKILL_HTTP_PATIENCE_MILLIS", "1000");
   }
 
   private boolean isOpen() {

@@ -16,7 +16,7 @@ import seckill.contract.Addresses;
 
 /** The kill switches as two gateways see them. */
 class SwitchTest extends GateTest {
-  private static final Duration WITHIN = Duration.ofSeconds(10);
+  private static final Duration WITHIN = Duration.ofSeconds(60);
 
   private TestGate other;
   private volatile JsonObject status = status("OPEN");

@@ -21,7 +21,7 @@ import seckill.reconcile.Sale.Order;
 import seckill.testkit.TestVertx;
 
 class FencingIT extends SaleFixture {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private Order lost;
 
@@ -226,9 +226,10 @@ class FencingIT extends SaleFixture {
             "repair.lost",
             true,
             "leaseMillis",
-            1000,
+            3000,
+            // Long enough for the run that follows, on a slow machine, too.
             "runLimitMillis",
-            1000)) {
+            3000)) {
       Future<JsonObject> first = hung.request(1001);
       assertThat(Node.outcome(failure(first))).isEqualTo(Outcome.CONFLICT);
       hooks.letGo.complete();

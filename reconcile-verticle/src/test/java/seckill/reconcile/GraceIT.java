@@ -16,7 +16,7 @@ class GraceIT extends SaleFixture {
   @Test
   @DisplayName("a gap that heals within the grace time is no finding")
   void forgivesWhatHeals() {
-    try (Node patient = Node.start(redis, mysql, "graceMillis", 1500)) {
+    try (Node patient = Node.start(redis, mysql, "graceMillis", 3000)) {
       List<Order> orders = sale.buyAll(Sale.users("u", 3));
       sale.land(orders);
       delete(orders.get(1));
@@ -38,7 +38,7 @@ class GraceIT extends SaleFixture {
   @Test
   @DisplayName("only the ids that were missing both times are told")
   void tellsOnlyWhatLasted() {
-    try (Node patient = Node.start(redis, mysql, "graceMillis", 1500)) {
+    try (Node patient = Node.start(redis, mysql, "graceMillis", 3000)) {
       List<Order> orders = sale.buyAll(Sale.users("u", 3));
       sale.land(orders);
       delete(orders.get(0));

@@ -20,7 +20,7 @@ import seckill.testkit.TestVertx;
 /** What a PING does not see turns a check of its own red. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class HealthIT {
-  private static final Duration LIMIT = Duration.ofSeconds(15);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static void awaitCheck(Node node, String name, String start) {
     await()

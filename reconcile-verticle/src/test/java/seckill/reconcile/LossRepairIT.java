@@ -132,7 +132,7 @@ class LossRepairIT extends SaleFixture {
     List<Order> orders = sale.buyAll(Sale.users("u", 3));
     sale.land(orders);
     redis.command("DECRBY", sale.keys.stock(), "2");
-    try (Node patient = Node.start(redis, mysql, "repair.leak", true, "repair.graceMillis", 1500)) {
+    try (Node patient = Node.start(redis, mysql, "repair.leak", true, "repair.graceMillis", 3000)) {
       redis.command("CONFIG", "RESETSTAT");
       Future<JsonObject> running = patient.request(1001);
       await().until(() -> commandCount("smismember") > 0);

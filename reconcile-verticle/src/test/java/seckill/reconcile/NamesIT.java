@@ -47,7 +47,7 @@ class NamesIT extends SaleFixture {
                 .next()
                 .getString(0));
     assertThat(stored).isEqualTo(report);
-    assertThat(node.facts).containsExactly(report);
+    await().untilAsserted(() -> assertThat(node.facts).containsExactly(report));
   }
 
   @Test

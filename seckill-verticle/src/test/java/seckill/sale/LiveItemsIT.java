@@ -21,7 +21,7 @@ import seckill.testkit.TestRedis;
 
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class LiveItemsIT {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   private TestRedis redis;
   private TestMySql mysql;

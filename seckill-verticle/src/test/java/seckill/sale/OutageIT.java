@@ -36,7 +36,7 @@ class OutageIT {
   private static final ItemKeys KEYS = RedisKeys.of(ITEM);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final JsonObject SHORT_TIMEOUT =
-      new JsonObject().put("redis", new JsonObject().put("commandTimeoutMillis", 200));
+      new JsonObject().put("redis", new JsonObject().put("commandTimeoutMillis", 500));
 
   private final TestRedis redis =
       TestRedis.dedicated("--appendonly", "yes", "--appendfsync", "always", "--save", "");
@@ -53,7 +53,7 @@ class OutageIT {
       till.sell(ITEM, 100);
       List<PurchaseAttempt> attempts =
           IntStream.range(0, 20).mapToObj(i -> Till.attempt(ITEM, "u" + i)).toList();
-      redis.command("CLIENT", "PAUSE", "1500", "ALL");
+      redis.command("CLIENT", "PAUSE", "2500", "ALL");
       Map<String, PurchaseResult> first = new HashMap<>();
       Map<String, PurchaseResult> last = new HashMap<>();
       await()

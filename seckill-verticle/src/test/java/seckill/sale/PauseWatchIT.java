@@ -18,7 +18,7 @@ import seckill.testkit.TestRedis;
 import seckill.testkit.TestVertx;
 
 class PauseWatchIT extends SwitchCase {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   private static JsonObject quickly() {
     return Till.sale("itemRefreshMillis", 100);

@@ -26,7 +26,7 @@ import seckill.testkit.TestRedis;
 abstract class RecoverCase {
   static final long ITEM = 1001;
   static final ItemKeys KEYS = RedisKeys.of(ITEM);
-  static final Duration SOON = Duration.ofSeconds(15);
+  static final Duration SOON = Duration.ofSeconds(60);
 
   TestRedis redis;
   TestMySql mysql;

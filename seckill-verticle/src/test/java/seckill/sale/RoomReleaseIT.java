@@ -25,8 +25,8 @@ class RoomReleaseIT extends RoomTills {
     Till first = open(redis, mysql, "maxPerSecond", 50);
     queueFor(first, 10_000);
     Till second = open(redis, mysql, "maxPerSecond", 50);
-    visit(first, Addresses.QUEUE_JOIN, users(0, 250));
     long begun = time();
+    visit(first, Addresses.QUEUE_JOIN, users(0, 250));
     await().until(() -> size(KEYS.admitted()) >= 100);
     assertThat(size(KEYS.admitted())).isLessThanOrEqualTo(allowed(begun));
 

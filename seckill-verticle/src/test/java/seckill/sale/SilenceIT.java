@@ -28,7 +28,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class SilenceIT {
   private static final long ITEM = 1001;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private SilentProxy proxy;
   private Till till;

@@ -184,9 +184,9 @@ class WindowIT {
                 redis,
                 mysql,
                 window(10, 60_000)
-                    .put("redis", new JsonObject().put("commandTimeoutMillis", 300)))) {
+                    .put("redis", new JsonObject().put("commandTimeoutMillis", 600)))) {
       till.sell(ITEM, 5);
-      redis.command("CLIENT", "PAUSE", "1500", "ALL");
+      redis.command("CLIENT", "PAUSE", "2500", "ALL");
       List<Future<List<PurchaseResult>>> asked = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         asked.add(till.sendBatch(ITEM, List.of(Till.attempt(ITEM, "u" + i))));

@@ -18,7 +18,7 @@ import seckill.standalone.process.Waiting;
 
 /** A gateway that answers as it is told, and commands that speak to it. */
 final class GatewayStandIn implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** Method, path and body of each request. */
   final List<String> asked = new CopyOnWriteArrayList<>();

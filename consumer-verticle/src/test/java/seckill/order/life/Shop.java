@@ -39,7 +39,7 @@ import seckill.testkit.TestVertx;
 final class Shop {
   static final long ITEM = 1001;
   static final long PRICE = 149_900;
-  static final Duration LIMIT = Duration.ofSeconds(30);
+  static final Duration LIMIT = Duration.ofSeconds(60);
 
   final Vertx vertx;
   final TestMySql mysql;

@@ -55,7 +55,7 @@ class NoticeDeliveryIT {
                 .put("userId", "ü0")
                 .put("priceCents", NoticeCase.PRICE));
     assertThat(receiver.hits()).hasSize(1);
-    assertThat(notices.counted("seckill_notices_sent")).isEqualTo(1);
+    await().untilAsserted(() -> assertThat(notices.counted("seckill_notices_sent")).isEqualTo(1));
   }
 
   @Test
@@ -85,8 +85,9 @@ class NoticeDeliveryIT {
     assertThat(receiver.accepted())
         .containsExactlyInAnyOrderElementsOf(created(orders.subList(1, 20)));
     assertThat(receiver.hits(poison)).isEqualTo(4);
-    assertThat(notices.counted("seckill_notices_given_up")).isEqualTo(1);
-    assertThat(notices.counted("seckill_notices_failed")).isEqualTo(4);
+    await()
+        .untilAsserted(() -> assertThat(notices.counted("seckill_notices_given_up")).isEqualTo(1));
+    await().untilAsserted(() -> assertThat(notices.counted("seckill_notices_failed")).isEqualTo(4));
     await().atMost(LIMIT).until(() -> !alerts.isEmpty());
     assertThat(alerts.get(0).getString("kind")).isEqualTo("NOTICE_GIVEN_UP");
     await()
@@ -120,7 +121,7 @@ class NoticeDeliveryIT {
   @Test
   @DisplayName("a receiver that answers some notices never does not hold up those of others")
   void hangs() {
-    notices.with("timeoutMillis", 300).with("leaseMillis", 2000).with("inFlight", 4);
+    notices.with("timeoutMillis", 1000).with("leaseMillis", 6000).with("inFlight", 4);
     List<String> orders = notices.commit(ITEM, 40);
     String silent = created(orders.get(3));
     AtomicInteger tries = new AtomicInteger();

@@ -53,7 +53,7 @@ class NoticeTakeoverIT {
   @DisplayName(
       "a sender that dies after sending is relieved: the same ids go out again, none is lost")
   void diesBeforeItIsWrittenDown() {
-    notices.with("timeoutMillis", 100).with("leaseMillis", 300).with("chunk", 30);
+    notices.with("timeoutMillis", 1000).with("leaseMillis", 3000).with("chunk", 30);
     List<String> orders = notices.commit(ITEM, 50);
     Promise<Void> dead = Promise.promise();
     notices.start(
@@ -98,7 +98,8 @@ class NoticeTakeoverIT {
     await().atMost(LIMIT).until(() -> notices.parked("GIVEN_UP") == 3);
     notices.awaitSent();
     assertThat(notices.mysql.number("SELECT COUNT(*) FROM notice")).isEqualTo(fresh.size());
-    assertThat(notices.counted("seckill_notices_given_up")).isEqualTo(8);
+    await()
+        .untilAsserted(() -> assertThat(notices.counted("seckill_notices_given_up")).isEqualTo(8));
   }
 
   @Test

@@ -27,7 +27,7 @@ import seckill.testkit.TestVertx;
 
 @ExtendWith(VertxExtension.class)
 class WebhookSenderTest {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String SECRET = "0123456789abcdef";
   private static final Instant NOW = Instant.parse("2026-11-11T12:00:00Z");
   private static final Notice NOTICE =
@@ -50,7 +50,7 @@ class WebhookSenderTest {
             .put("sender", "webhook")
             .put("url", url)
             .put("secret", SECRET)
-            .put("timeoutMillis", 300)
+            .put("timeoutMillis", 2000)
             .put("maxAnswerBytes", 100);
     NoticeSettings settings =
         NoticeSettings.of(

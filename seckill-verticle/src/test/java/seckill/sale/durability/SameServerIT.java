@@ -25,7 +25,7 @@ import seckill.testkit.TestVertx;
 /** Two connections of one till, which need not lead to one server. */
 @ExtendWith(VertxExtension.class)
 class SameServerIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final TestRedis redis =
       TestRedis.dedicated("--appendonly", "yes", "--appendfsync", "always", "--save", "");
