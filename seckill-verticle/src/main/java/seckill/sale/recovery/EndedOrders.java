@@ -56,8 +56,9 @@ final class EndedOrders {
                 rows.forEach(
                     row ->
                         ended
-                            .computeIfAbsent(text(row.getValue(0)), user -> new ArrayList<>())
-                            .add(new Ended(text(row.getValue(1)), row.getLong(2))));
+                            .computeIfAbsent(
+                                RecoveryBooks.text(row.getValue(0)), user -> new ArrayList<>())
+                            .add(new Ended(RecoveryBooks.text(row.getValue(1)), row.getLong(2))));
               }
               return ended;
             });
@@ -65,11 +66,5 @@ final class EndedOrders {
 
   private static Buffer bytes(String text) {
     return Buffer.buffer(text, StandardCharsets.UTF_8.name());
-  }
-
-  private static String text(Object value) {
-    return value instanceof Buffer bytes
-        ? bytes.toString(StandardCharsets.UTF_8)
-        : String.valueOf(value);
   }
 }

@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -112,13 +112,10 @@ final class RecoveryBooks {
     return new Page<>(holders, rows.size() < pageSize ? null : last);
   }
 
-  private static String text(Object value) {
-    if (value instanceof Buffer bytes) {
-      String text = bytes.toString(StandardCharsets.UTF_8);
-      // What is not UTF-8 names nobody.
-      return Texts.isUtf8(text, bytes::getBytes) ? text : "";
-    }
-    return value == null ? null : value.toString();
+  /** The id in a column of text or bytes; empty if there is none that can be read. */
+  static String text(Object value) {
+    String text = value instanceof Buffer bytes ? Texts.ofUtf8(bytes.getBytes()) : (String) value;
+    return Objects.requireNonNullElse(text, "");
   }
 
   /** Where a page of former orders begins. */

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import seckill.contract.ItemKeys;
 import seckill.contract.OrderMessage;
@@ -90,10 +91,8 @@ final class StateReader {
     return fields;
   }
 
-  // What is not UTF-8 names nobody, and least of all whoever it would be decoded to.
   private static String readable(Response id) {
-    String text = id.toString();
-    return Texts.isUtf8(text, () -> id.toBuffer().getBytes()) ? text : "";
+    return Objects.requireNonNullElse(Texts.ofUtf8(id.toBytes()), "");
   }
 
   /** Whether there are users who hold a unit and have no receipt. */
