@@ -34,7 +34,6 @@ final class OrderQueries {
   private static final String ITEM_ID = "itemId";
   private static final Set<String> FIELDS = Set.of(ORDER_ID, USER_ID, ITEM_ID);
   private static final Set<String> LIST_FIELDS = Set.of(USER_ID, ITEM_ID);
-  private static final char FINGERPRINT = '|';
 
   private final OrderRepository repository;
   private final DeadLetterRepository letters;
@@ -151,7 +150,9 @@ final class OrderQueries {
       found.add(
           streams
               .receipt(RedisKeys.of(itemId), question.userId())
-              .map(receipt -> names(receipt, question.orderId()) ? itemId : null));
+              .map(
+                  receipt ->
+                      question.orderId().equals(OrderIds.ofReceipt(receipt)) ? itemId : null));
     }
     return Future.all(found)
         .compose(
@@ -164,10 +165,6 @@ final class OrderQueries {
               }
               return notFound();
             });
-  }
-
-  private static boolean names(String receipt, String orderId) {
-    return orderId.equals(orderOf(receipt));
   }
 
   private Future<JsonObject> list(Question question) {
@@ -201,7 +198,7 @@ final class OrderQueries {
               .receipt(RedisKeys.of(itemId), question.userId())
               .compose(
                   receipt -> {
-                    String orderId = orderOf(receipt);
+                    String orderId = OrderIds.ofReceipt(receipt);
                     return orderId == null || known.contains(orderId)
                         ? Future.succeededFuture()
                         : findIfAny(question.about(orderId, itemId));
@@ -218,14 +215,6 @@ final class OrderQueries {
                 cause instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND
                     ? Future.succeededFuture()
                     : Future.failedFuture(cause));
-  }
-
-  private static String orderOf(String receipt) {
-    if (receipt == null) {
-      return null;
-    }
-    int end = receipt.indexOf(FINGERPRINT);
-    return end < 0 ? receipt : receipt.substring(0, end);
   }
 
   private Future<List<Long>> items(Question question) {

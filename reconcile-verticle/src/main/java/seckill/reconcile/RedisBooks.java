@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
 import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
@@ -89,9 +90,7 @@ final class RedisBooks {
     Map<String, String> orders = new HashMap<>();
     for (int i = 0; i < users.size(); i++) {
       if (reply.get(i) != null) {
-        String receipt = reply.get(i).toString();
-        int fingerprint = receipt.indexOf('|');
-        orders.put(users.get(i), fingerprint < 0 ? receipt : receipt.substring(0, fingerprint));
+        orders.put(users.get(i), OrderIds.ofReceipt(reply.get(i).toString()));
       }
     }
     return orders;

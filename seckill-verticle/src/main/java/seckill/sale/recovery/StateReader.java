@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
 import seckill.contract.Texts;
@@ -41,8 +42,7 @@ final class StateReader {
   /** A user and the receipt, which begins with an order id. */
   record Receipt(String userId, String text) {
     String orderId() {
-      int end = text.indexOf('|');
-      return end < 0 ? text : text.substring(0, end);
+      return OrderIds.ofReceipt(text);
     }
 
     /** Whether the unit was taken again after the order had lost it. */
