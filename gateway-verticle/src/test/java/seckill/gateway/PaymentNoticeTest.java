@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seckill.config.ConfigException;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
+import seckill.gateway.token.DevSecret;
 import seckill.testkit.MovingClock;
 
 class PaymentNoticeTest extends GateTest {

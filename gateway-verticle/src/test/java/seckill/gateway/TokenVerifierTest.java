@@ -17,6 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.gateway.gate.Caller;
+import seckill.gateway.token.RememberedTokens;
+import seckill.gateway.token.TokenKeys;
+import seckill.gateway.token.TokenSettings;
+import seckill.gateway.token.TokenVerifier;
+import seckill.gateway.token.Tokens;
 import seckill.testkit.MovingClock;
 
 class TokenVerifierTest {
