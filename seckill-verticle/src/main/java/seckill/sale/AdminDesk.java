@@ -69,13 +69,31 @@ final class AdminDesk {
   private Future<JsonObject> edit(JsonObject json) {
     String actor = Requests.actor(json);
     ItemSpec item = ItemSpec.fromJson(Requests.json(json.getValue("item")));
-    JsonObject reply =
-        new JsonObject().put("itemId", Long.toString(item.itemId())).put("status", SaleItem.DRAFT);
     return audit.of(
         actor,
         "edit",
         item.itemId(),
-        items.edit(item).map(before -> Audited.of(reply, before.spec().toJson(), item.toJson())));
+        items
+            .edit(item)
+            .compose(before -> shown(before).map(before))
+            .map(before -> Audited.of(edited(before), before.spec().toJson(), item.toJson())));
+  }
+
+  /** Has an item that buyers see already shown as it is now. */
+  private Future<Void> shown(SaleItem item) {
+    if (item.status().equals(SaleItem.DRAFT)) {
+      return Future.succeededFuture();
+    }
+    return catalog
+        .refresh()
+        .otherwiseEmpty()
+        .onSuccess(read -> news.itemStatus(item.itemId(), item.status()));
+  }
+
+  private static JsonObject edited(SaleItem item) {
+    return new JsonObject()
+        .put("itemId", Long.toString(item.itemId()))
+        .put("status", item.status());
   }
 
   private Future<JsonObject> change(

@@ -92,15 +92,15 @@ final class ItemRepository {
   }
 
   /**
-   * Writes a draft anew and tells what it was; fails with NOT_FOUND, or with CONFLICT if it was
-   * preheated already.
+   * Writes an item anew and tells what it was; fails with NOT_FOUND, or with CONFLICT if it was
+   * preheated and more than its texts would change.
    */
   Future<SaleItem> edit(ItemSpec item) {
     Tuple id = Tuple.of(item.itemId());
     return mysql.withTransaction(
         connection ->
             lock(connection, item.itemId())
-                .map(before -> requireDraft(before))
+                .map(before -> ItemEdit.allowed(before, item))
                 .compose(
                     before ->
                         connection
@@ -114,17 +114,6 @@ final class ItemRepository {
                             .compose(done -> writeRules(connection, item))
                             .compose(done -> writePage(connection, item))
                             .map(before)));
-  }
-
-  private static SaleItem requireDraft(SaleItem item) {
-    if (!item.status().equals(SaleItem.DRAFT)) {
-      throw new SeckillException(
-          Outcome.CONFLICT,
-          "item "
-              + item.spec().itemId()
-              + " was preheated: it can be restocked and extended, and its gate be set");
-    }
-    return item;
   }
 
   private static Tuple edited(ItemSpec item) {
