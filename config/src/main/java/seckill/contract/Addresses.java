@@ -46,6 +46,9 @@ public final class Addresses {
   /** Sets the gate of one item: {@code {itemId, gate: ItemGate, actor}}. */
   public static final String ITEM_GATE = "seckill.item.gate";
 
+  /** Sets how one item is shown: {@code {itemId, page: ItemPage, actor}}. */
+  public static final String ITEM_PAGE = "seckill.item.page";
+
   /** Closes all items at once: {@code {actor}}. */
   public static final String SALE_PAUSE = "seckill.sale.pause";
 
@@ -183,6 +186,9 @@ public final class Addresses {
 
   /** Fact: an item was paused or resumed: {@code {itemId, status}}. */
   public static final String EVENT_ITEM_STATUS = "seckill.event.item-status";
+
+  /** Fact: an item that buyers see is shown in another way: {@code {itemId}}. */
+  public static final String EVENT_ITEM_PAGE = "seckill.event.item-page";
 
   /** Fact: all items were paused or resumed: {@code {status}}. */
   public static final String EVENT_SALE_STATUS = "seckill.event.sale-status";

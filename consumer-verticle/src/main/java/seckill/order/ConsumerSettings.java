@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * @param maxBatch orders per transaction
  * @param maxRead orders per read over all streams together
  * @param blockMillis how long one read waits for new orders
- * @param gatherMillis pause after a read that was not full, for more orders to gather
+ * @param gatherMillis shortest pause after a read that was not full, for more orders to gather
  * @param discoverMillis how often the list of live items is read
  * @param claimIdleMillis after which an entry of a silent peer is taken over
  * @param claimMillis how often entries of silent peers are looked for

@@ -33,7 +33,7 @@ final class StreamPump {
   private Promise<Void> pause = Promise.promise();
   private long retryTimer = -1;
   private boolean changed;
-  private boolean gathering;
+  private long gatherMillis;
   private boolean stopping;
   private boolean readFailed;
   private volatile long lastTurn = System.nanoTime();
@@ -116,7 +116,7 @@ final class StreamPump {
 
   private void turn() {
     changed = false;
-    gathering = false;
+    gatherMillis = 0;
     if (stopping) {
       endWhenIdle();
       return;
@@ -144,8 +144,8 @@ final class StreamPump {
   // A transaction of a thousand orders costs little more than one of ten: what arrives in a rush is
   // given a moment to gather, and what was read meanwhile is being written.
   private void next() {
-    if (gathering && !stopping && settings.gatherMillis() > 0) {
-      retryTimer = vertx.setTimer(settings.gatherMillis(), again -> turn());
+    if (gatherMillis > 0 && !stopping) {
+      retryTimer = vertx.setTimer(gatherMillis, again -> turn());
     } else {
       vertx.runOnContext(again -> turn());
     }
@@ -218,8 +218,9 @@ final class StreamPump {
         .compose(
             entries -> {
               entries.forEach((stream, fresh) -> ready.get(stream).add(fresh, false));
-              int read = entries.values().stream().mapToInt(List::size).sum();
-              gathering = read > 0 && read < settings.batchSize();
+              if (entries.values().stream().allMatch(fresh -> fresh.size() < count)) {
+                gatherMillis = GatherPause.millis(settings.gatherMillis(), entries.size());
+              }
               return entries.isEmpty() && !all ? pauseUnlessReady(open) : Future.succeededFuture();
             });
   }

@@ -77,12 +77,12 @@ abstract class BoardItemCase extends BoardCase {
             browser.run(
                 "return [...document.querySelectorAll('#create :enabled')].map((e) => e.name)"
                     + ".filter((name) => name !== '').join()"))
-        .isEqualTo("itemId,name,titleZh,titleEn,aboutZh,aboutEn,pictures,group,variant");
+        .isEqualTo("itemId,titleZh,titleEn,aboutZh,aboutEn,pictures,group,variant");
     browser.run("document.querySelector('#create').titleEn.value = 'Green tea 507';");
     browser.run("document.querySelector('#items details').scrollIntoView()");
     browser.picture("board-edit");
     press("#create", "Save");
-    really("Buyers see the new name and texts of item 507");
+    really("Buyers see the new texts and pictures of item 507");
     browser.awaitText("#results li[data-ok='true']", "Edit 507: done");
     press(row(507), "more …");
     browser.awaitText("#item-may", "This item was preheated");

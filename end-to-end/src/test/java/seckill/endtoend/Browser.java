@@ -156,6 +156,45 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", phone));
   }
 
+  /** A slow connection, with nothing kept from before. */
+  void slowNetwork(int latencyMillis, int bytesPerSecond) {
+    driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
+    network(false, latencyMillis, bytesPerSecond);
+  }
+
+  void noNetwork() {
+    network(true, 0, -1);
+  }
+
+  void usualNetwork() {
+    network(false, 0, -1);
+  }
+
+  private void network(boolean offline, int latencyMillis, int bytesPerSecond) {
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand(
+        "Network.emulateNetworkConditions",
+        Map.of(
+            "offline",
+            offline,
+            "latency",
+            latencyMillis,
+            "downloadThroughput",
+            bytesPerSecond,
+            "uploadThroughput",
+            bytesPerSecond));
+  }
+
+  /** What can be seen and used, but has no name that a screen reader could tell. */
+  List<String> nameless() {
+    return driver
+        .findElements(By.cssSelector("a[href], button, input, select, dialog[open]"))
+        .stream()
+        .filter(element -> element.isDisplayed() && element.getAccessibleName().isBlank())
+        .map(element -> element.getAttribute("outerHTML"))
+        .toList();
+  }
+
   /** Runs a script before all others of the pages that are opened from now on in this tab. */
   String before(String script) {
     return (String)

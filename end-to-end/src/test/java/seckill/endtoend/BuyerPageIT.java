@@ -1,8 +1,11 @@
 package seckill.endtoend;
 
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -17,12 +20,13 @@ import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
 import seckill.contract.PageText;
+import seckill.standalone.client.Reply;
 
 /** What a buyer does in a browser, and what comes of it. */
 class BuyerPageIT extends PageCase {
   @Test
   @DisplayName(
-      "the whole way: register, wait in the room, the sale opens, challenge, order, pay, list")
+      "the whole way: register, keep a place in the room, the sale opens, challenge, order, pay")
   void wholeWay() {
     Instant opening = Instant.now().plusSeconds(6);
     ItemGate.Reservation reservation =
@@ -39,12 +43,21 @@ class BuyerPageIT extends PageCase {
     browser.press(ACT, "进入等候室");
     browser.awaitText("#room-place", "第 1 位");
     browser.picture("waiting-room");
+    // Nobody is let in meanwhile, however long it takes.
+    admitPerSecond(0);
+    joinTheRoom(1, "bob");
     browser.reload();
     browser.awaitText("#room-place", "第 1 位");
     assertThat(browser.find(ACT).isEnabled()).isFalse();
+    browser.find("#other-language").click();
+    browser.awaitText("#room-place", "You are number 1");
+    browser.find("#other-language").click();
+    browser.awaitText("#room-place", "第 1 位");
+    admitPerSecond(1000);
 
     browser.press(ACT, "立即抢购");
     browser.awaitText("#challenge-question", "3 × 17 = ?");
+    assertThat(browser.nameless()).isEmpty();
     browser.picture("challenge");
     browser.find("#challenge-answer").sendKeys("51" + Keys.ENTER);
     browser.awaitText(STATUS, "下单成功");
@@ -58,6 +71,22 @@ class BuyerPageIT extends PageCase {
     browser.awaitText("#orders li h2", "酱香白酒 1");
     browser.picture("orders");
     assertSoldOnce(1, 5);
+  }
+
+  private static void admitPerSecond(int users) {
+    JsonObject limit = new JsonObject().put("maxPerSecond", users);
+    Reply reply = SaleFixture.wait(sale.gateway(0).admin(PUT, "/admin/gate/room", limit));
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
+  }
+
+  private static void joinTheRoom(long itemId, String user) {
+    for (String part : List.of("reservation", "queue")) {
+      Reply reply =
+          SaleFixture.wait(
+              sale.as(user, 1)
+                  .send(POST, "/api/items/" + itemId + "/" + part, sale.token(user), null, null));
+      assertThat(reply.status()).as(reply.toString()).isBetween(200, 299);
+    }
   }
 
   @Test
@@ -181,16 +210,15 @@ class BuyerPageIT extends PageCase {
     for (int i = 0; i < 4; i++) {
       PageText colour = new PageText(colours.get(i / 2), colours.get(i / 2));
       PageText size = new PageText(i % 2 == 0 ? "128" : "256", i % 2 == 0 ? "128" : "256");
-      ItemSpec plain = item(20 + i, 3 + i, start, OPEN);
       sale.open(
           new ItemSpec(
-              plain.itemId(),
-              plain.sku(),
-              plain.name(),
+              20 + i,
+              "sku-" + i,
+              "Phone " + i,
               100_000 + i * 10_000,
-              plain.totalStock(),
+              3 + i,
               start,
-              plain.endAt(),
+              start.plusSeconds(3600),
               OPEN,
               OrderRules.USUAL,
               new ItemPage(
@@ -222,5 +250,9 @@ class BuyerPageIT extends PageCase {
     browser.picture("variants");
     assertThat(sale.books(21).users()).containsExactly("vic");
     assertThat(sale.books(20).users()).isEmpty();
+    browser.open("/zh/");
+    browser.awaitText("#items a[href='items/20/'] .price", "¥1,000.00 起");
+    browser.awaitText("#items a[href='items/20/']", "抢购中");
+    browser.picture("list");
   }
 }

@@ -82,6 +82,7 @@ abstract class PageCase {
     browser.forgetEverything();
     browser.screen(1200, 1000, false);
     browser.prefer("en");
+    browser.usualNetwork();
   }
 
   @AfterEach
@@ -90,6 +91,18 @@ abstract class PageCase {
   }
 
   static ItemSpec item(long itemId, long stock, Instant startAt, ItemGate gate) {
+    ItemPage page =
+        new ItemPage(
+            null,
+            new PageText("酱香白酒 " + itemId, "Baijiu " + itemId),
+            new PageText("一瓶难求。", "Hard to get."),
+            List.of("bottle.svg"),
+            List.of());
+    return item(itemId, stock, startAt, gate, OrderRules.USUAL, page);
+  }
+
+  static ItemSpec item(
+      long itemId, long stock, Instant startAt, ItemGate gate, OrderRules rules, ItemPage page) {
     return new ItemSpec(
         itemId,
         "sku-" + itemId,
@@ -99,13 +112,8 @@ abstract class PageCase {
         startAt,
         Instant.now().plusSeconds(3600),
         gate,
-        OrderRules.USUAL,
-        new ItemPage(
-            null,
-            new PageText("酱香白酒 " + itemId, "Baijiu " + itemId),
-            new PageText("一瓶难求。", "Hard to get."),
-            List.of("bottle.svg"),
-            List.of()));
+        rules,
+        page);
   }
 
   static void open(long itemId, long stock) {

@@ -3,6 +3,9 @@ package seckill.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +25,16 @@ import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
 import seckill.contract.PageText;
 import seckill.standalone.client.PageExport;
+import seckill.standalone.client.Reply;
 
 /** What a page shows of an item as it changes, and on what it is looked at. */
 class PageViewIT extends PageCase {
   private static final Pattern LINK = Pattern.compile("(?:href|src)=\"(?!data:|#)([^\"]+)\"");
 
+  private static final String PAY_IN = "#order .pay-in";
+
   @Test
-  @DisplayName("a clock that is a day behind moves neither the countdown nor the opening")
+  @DisplayName("a clock that is a day behind moves neither countdown, opening, nor time to pay")
   void wrongClock() {
     Instant opening = Instant.now().plusSeconds(5);
     sale.open(item(5, 5, opening, OPEN));
@@ -56,6 +62,9 @@ class PageViewIT extends PageCase {
     assertThat(Instant.now()).isBetween(opening.minusMillis(100), opening.plusSeconds(3));
     browser.press(ACT, "Buy now");
     awaitOrder(5, "wes");
+    browser.awaitText(PAY_IN, "Pay within 14:");
+    browser.open("/en/orders/");
+    browser.awaitText("#orders .pay-in", "Pay within 14:");
     browser.notBefore(script);
   }
 
@@ -81,8 +90,11 @@ class PageViewIT extends PageCase {
   @DisplayName("the operator pauses, and the page says so within two seconds; and that it goes on")
   void pause() {
     open(8, 5);
-    logIn("pat");
+    // As the login of a site leaves it.
+    browser.run("localStorage.setItem('seckill.token', '" + sale.token("pat") + "')");
+    browser.reload();
     browser.awaitText(ACT, "Buy now");
+    browser.awaitText("#who-name", "pat");
     SaleFixture.wait(sale.gateway(1).pauseAll());
     await().atMost(SOON).until(() -> browser.text(ACT).equals("Paused"));
     assertThat(browser.text("#alarm")).contains("The sale is paused");
@@ -94,21 +106,10 @@ class PageViewIT extends PageCase {
   @Test
   @DisplayName("the language is the reader's, until another one is chosen")
   void language() {
-    ItemSpec plain = item(9, 5, Instant.now().minusSeconds(60), OPEN);
     PageText title = new PageText("酱香白酒 9", "Baijiu 9 <b>");
     PageText text = new PageText("一瓶难求。", "</p><script>document.title = 'run'</script>");
-    sale.open(
-        new ItemSpec(
-            9,
-            plain.sku(),
-            plain.name(),
-            plain.priceCents(),
-            5,
-            plain.startAt(),
-            plain.endAt(),
-            OPEN,
-            OrderRules.USUAL,
-            new ItemPage(null, title, text, List.of(), List.of())));
+    ItemPage page = new ItemPage(null, title, text, List.of(), List.of());
+    sale.open(item(9, 5, Instant.now().minusSeconds(60), OPEN, OrderRules.USUAL, page));
     awaitPage(9);
     browser.prefer("zh-CN,zh;q=0.9,en;q=0.5");
     browser.open("/");
@@ -139,6 +140,7 @@ class PageViewIT extends PageCase {
     assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(360L);
     assertThat((Long) browser.run("return document.getElementById('act').offsetHeight"))
         .isGreaterThanOrEqualTo(44);
+    assertThat(browser.nameless()).isEmpty();
     browser.picture("phone");
     assertThat(
             (Long)
@@ -158,6 +160,67 @@ class PageViewIT extends PageCase {
                       .filter((origin) => origin !== location.origin);
                     """))
         .isEmpty();
+  }
+
+  @Test
+  @DisplayName("a slow connection buys; one that is lost comes back to what became of the order")
+  void slowAndLost() {
+    ItemSpec usual = item(12, 1, Instant.now().minusSeconds(60), OPEN);
+    OrderRules hurry = new OrderRules(7, null);
+    sale.open(item(12, 1, usual.startAt(), OPEN, hurry, usual.page()));
+    awaitPage(12);
+    browser.slowNetwork(250, 40_000);
+    show("en", 12);
+    logIn("sam");
+    browser.press(ACT, "Buy now");
+    awaitOrder(12, "sam");
+    String lapsed = browser.text("#order .number");
+    browser.awaitText(PAY_IN, "Pay within 00:0");
+    browser.noNetwork();
+    browser.awaitText("#alarm", "No connection to the shop");
+    await().atMost(LIMIT).until(() -> statusOf(lapsed, "sam").equals("CLOSED"));
+    assertThat(browser.text(STATUS)).contains("Please pay");
+    browser.usualNetwork();
+    browser.awaitText(STATUS, "Closed, since it was not paid in time.");
+    assertThat(browser.text(PAY_IN)).isEmpty();
+    assertThat(browser.find("#order .pay").isDisplayed()).isFalse();
+    browser.press(ACT, "Buy now");
+    awaitOrder(12, "sam");
+    assertThat(browser.text("#order .number")).isNotEqualTo(lapsed);
+  }
+
+  private static String statusOf(String orderId, String user) {
+    return SaleFixture.wait(sale.gateway(1).order(orderId, sale.token(user)))
+        .body()
+        .getString("status");
+  }
+
+  @Test
+  @DisplayName("the words of a draft are changed before its preheat, and corrected while it sells")
+  void corrections() {
+    JsonObject draft = item(13, 5, Instant.now().minusSeconds(60), OPEN).toJson();
+    SaleFixture.wait(sale.gateway(0).createItem(draft));
+    draft.getJsonObject("page").put("title", "Bayjou 13").put("pictures", new JsonArray());
+    put("/admin/items/13", draft);
+    SaleFixture.wait(sale.gateway(0).preheat("13"));
+    awaitPage(13);
+    browser.awaitText("h1", "Bayjou 13");
+    draft.getJsonObject("page").put("title", "Baijiu 13").remove("description");
+    put("/admin/items/13/page", draft.getJsonObject("page"));
+    // Sooner than gateways look by themselves.
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(
+            () -> {
+              browser.reload();
+              return browser.text("h1").equals("Baijiu 13");
+            });
+    assertThat(browser.text("article")).contains("1,499.00").doesNotContain("Hard to get.");
+  }
+
+  private static void put(String path, JsonObject body) {
+    Reply reply = SaleFixture.wait(sale.gateway(1).admin(HttpMethod.PUT, path, body));
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
   }
 
   @Test

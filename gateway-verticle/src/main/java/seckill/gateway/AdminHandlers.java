@@ -9,6 +9,7 @@ import java.util.Set;
 import seckill.contract.Addresses;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemIds;
+import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.Json;
 import seckill.contract.SeckillException;
@@ -96,6 +97,18 @@ final class AdminHandlers {
         bus.request(
             Addresses.ITEM_GATE,
             signed(ctx, new JsonObject().put(ITEM_ID, itemId).put("gate", gate.toJson()))));
+  }
+
+  /** {@code PUT /admin/items/{itemId}/page}. */
+  void setPage(RoutingContext ctx) {
+    String itemId = Long.toString(ItemIds.parse(ctx.pathParam(ITEM_ID)));
+    ItemPage page = ItemPage.fromJson(JsonBodyHandler.of(ctx));
+    answer(
+        ctx,
+        OK,
+        bus.request(
+            Addresses.ITEM_PAGE,
+            signed(ctx, new JsonObject().put(ITEM_ID, itemId).put("page", page.toJson()))));
   }
 
   /** {@code POST /admin/items/{itemId}/...}: a change of the terms of its sale. */

@@ -41,6 +41,7 @@ final class AdminRoutes {
     admin(POST, "/admin/items/:itemId/pause", "pause", admin.change(Addresses.ITEM_PAUSE));
     admin(POST, "/admin/items/:itemId/resume", "resume", admin.change(Addresses.ITEM_RESUME));
     admin(PUT, "/admin/items/:itemId/gate", "setGate", admin::setGate);
+    admin(PUT, "/admin/items/:itemId/page", "setPage", admin::setPage);
     terms("restock", admin.changeTerms(Addresses.ITEM_RESTOCK, TermsChange.Kind.RESTOCK));
     terms("extend", admin.changeTerms(Addresses.ITEM_EXTEND, TermsChange.Kind.EXTEND));
     admin(GET, "/admin/items/:itemId/ledger", "ledger", admin::ledger);

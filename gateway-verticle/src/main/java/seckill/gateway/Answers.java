@@ -38,6 +38,7 @@ final class Answers {
         .setStatusCode(status)
         .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
         .putHeader(HttpHeaders.CACHE_CONTROL, cacheControl)
+        .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()))
         .end(body);
   }
 }

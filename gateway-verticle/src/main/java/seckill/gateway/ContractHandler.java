@@ -28,6 +28,7 @@ final class ContractHandler implements Handler<RoutingContext> {
     ctx.response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/yaml")
         .putHeader(HttpHeaders.CACHE_CONTROL, Answers.FEW_SECONDS)
+        .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(CONTRACT.length()))
         .end(CONTRACT);
   }
 }

@@ -2,6 +2,7 @@ package seckill.gateway;
 
 import static io.vertx.core.http.HttpMethod.DELETE;
 import static io.vertx.core.http.HttpMethod.GET;
+import static io.vertx.core.http.HttpMethod.HEAD;
 import static io.vertx.core.http.HttpMethod.POST;
 
 import io.vertx.core.Handler;
@@ -195,8 +196,15 @@ final class GateRouter {
   }
 
   private Route on(HttpMethod method, String path, String operation) {
-    methods.computeIfAbsent(path, known -> new TreeSet<>()).add(method.name());
-    return router.route(method, path).setName(operation);
+    Set<String> allowed = methods.computeIfAbsent(path, known -> new TreeSet<>());
+    allowed.add(method.name());
+    Route route = router.route(method, path).setName(operation);
+    if (method.equals(GET)) {
+      // The same answer without its body, which the server leaves out by itself.
+      allowed.add(HEAD.name());
+      route.method(HEAD);
+    }
+    return route;
   }
 
   private void refuseOtherMethods() {

@@ -31,7 +31,11 @@ import seckill.runtime.ServiceContext;
 /** One event loop that serves HTTP. */
 final class GatewayVerticle extends VerticleBase {
   private static final List<String> NEWS =
-      List.of(Addresses.EVENT_PREHEATED, Addresses.EVENT_RESTOCKED, Addresses.EVENT_ITEM_STATUS);
+      List.of(
+          Addresses.EVENT_PREHEATED,
+          Addresses.EVENT_RESTOCKED,
+          Addresses.EVENT_ITEM_STATUS,
+          Addresses.EVENT_ITEM_PAGE);
 
   private final GatewaySettings settings;
   private final ServiceContext service;

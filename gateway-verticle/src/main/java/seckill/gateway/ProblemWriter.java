@@ -40,7 +40,8 @@ final class ProblemWriter {
     response
         .setStatusCode(problem.status())
         .putHeader(HttpHeaders.CONTENT_TYPE, PROBLEM_JSON)
-        .putHeader(HttpHeaders.CACHE_CONTROL, Answers.PRIVATE);
+        .putHeader(HttpHeaders.CACHE_CONTROL, Answers.PRIVATE)
+        .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
     if (problem.status() == UNAUTHORIZED) {
       response.putHeader(WWW_AUTHENTICATE, BEARER);
     }

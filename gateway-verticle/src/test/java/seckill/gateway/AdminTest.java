@@ -137,25 +137,32 @@ class AdminTest extends GateTest {
     assertThat(gate.get("/admin/store", TestTokens.of("u1")).code()).isEqualTo("FORBIDDEN");
   }
 
-  @Test
-  @DisplayName("the gate of an item goes to the till in full, nonsense goes nowhere")
-  void setsTheGate() {
-    till.answer(Addresses.ITEM_GATE, () -> new JsonObject().put("itemId", ITEM));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gate | seckill.item.gate | {'challenge':'AUTO','waitingRoom':true} | {'waitingRoom':1}",
+        "page | seckill.item.page | {'pictures':['tea.svg']} | {'priceCents':1}"
+      },
+      quoteCharacter = '"')
+  @DisplayName("gate and page of an item go to the till in full, nonsense goes nowhere")
+  void setsGateAndPage(String part, String address, String quoted, String wrong) {
+    till.answer(address, () -> new JsonObject().put("itemId", ITEM));
+    String path = "/admin/items/1001/" + part;
+    String wanted = quoted.replace('\'', '"');
 
-    assertThat(gate.put("/admin/items/1001/gate", ADMIN, "{\"waitingRoom\":true}").status())
-        .isEqualTo(200);
+    assertThat(gate.put(path, ADMIN, wanted).status()).isEqualTo(200);
     assertThat(till.requests)
         .containsExactly(
             new JsonObject()
                 .put("itemId", ITEM)
-                .put("gate", new JsonObject().put("waitingRoom", true).put("challenge", "AUTO"))
+                .put(part, new JsonObject(wanted))
                 .put("actor", "op1")
-                .put("address", Addresses.ITEM_GATE));
-    for (String bad : new String[] {"{\"waitingRoom\":1}", "{\"x\":1}", "[]", "{"}) {
-      assertThat(gate.put("/admin/items/1001/gate", ADMIN, bad).status()).isEqualTo(400);
+                .put("address", address));
+    for (String bad : new String[] {wrong.replace('\'', '"'), "{\"x\":1}", "[]", "{"}) {
+      assertThat(gate.put(path, ADMIN, bad).status()).isEqualTo(400);
     }
-    assertThat(gate.put("/admin/items/1001/gate", TestTokens.of("u1"), "{}").code())
-        .isEqualTo("FORBIDDEN");
+    assertThat(gate.put(path, TestTokens.of("u1"), "{}").code()).isEqualTo("FORBIDDEN");
     assertThat(till.requests).hasSize(1);
   }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Addresses;
 
 class PagesTest extends GateTest {
@@ -138,6 +139,44 @@ class PagesTest extends GateTest {
     assertThat(plain.toLowerCase(java.util.Locale.ROOT)).doesNotContain("content-encoding");
     assertThat(zipped.toLowerCase(java.util.Locale.ROOT)).contains("content-encoding: gzip");
     assertThat(zipped.length()).isLessThan(plain.length() * 2 / 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/en/items/1001/",
+        "/zh/",
+        "/zh/orders/",
+        "/en/items/1001",
+        "/zh/items/777/",
+        "css"
+      })
+  @DisplayName("a HEAD tells all of a page or file but what stands in it")
+  void heads(String path) throws IOException {
+    String html = get("/en/items/1001/").body();
+    String file = assetsOf(html).stream().filter(name -> name.endsWith(".css")).findAny().get();
+    String target = path.equals("css") ? "/assets/" + file : path;
+    String tag = "If-None-Match: " + get(target, "Accept", "*/*").header("ETag");
+    for (String more : List.of("Accept: */*", "Accept-Encoding: gzip", tag)) {
+      String got = gate.rawTarget("GET", target, more);
+      String head = gate.rawTarget("HEAD", target, more);
+      assertThat(head).isEqualTo(got.substring(0, got.indexOf("\r\n\r\n") + 4));
+    }
+    assertThat(gate.rawTarget("HEAD", target)).containsIgnoringCase("content-length: ");
+  }
+
+  @Test
+  @DisplayName("words that were corrected are shown with the news of it")
+  void corrections() {
+    JsonObject page =
+        new JsonObject().put("title", new JsonObject().put("zh", "茶").put("en", "Te"));
+    preheat(new JsonArray().add(item(1008, page)));
+    String tag = get("/en/items/1008/").header("ETag");
+    items = new JsonArray().add(item(1008, new JsonObject().put("title", "Tea")));
+    vertx.eventBus().publish(Addresses.EVENT_ITEM_PAGE, new JsonObject().put("itemId", "1008"));
+    await().until(() -> get("/en/items/1008/").body().contains("<h1>Tea</h1>"));
+    assertThat(get("/en/items/1008/").header("ETag")).isNotEqualTo(tag);
+    assertThat(get("/zh/").body()).contains("<h2>Tea</h2>");
   }
 
   @Test

@@ -66,7 +66,8 @@ class RoutingTest extends GateTest {
       })
   @DisplayName("no spelling of a path and no method gets past the token")
   void noSpellingPassesTheToken(String target) throws IOException {
-    for (String method : List.of("POST", "GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")) {
+    for (String method :
+        List.of("POST", "GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "HEAD")) {
       String answer =
           gate.rawTarget(
               method, target, "X-HTTP-Method-Override: POST", "X-Original-URL: /api/time");
@@ -143,18 +144,59 @@ class RoutingTest extends GateTest {
 
   @ParameterizedTest
   @CsvSource({
-    "DELETE, /api/items, GET",
+    "DELETE, /api/items, 'GET, HEAD'",
     "GET, /api/items/1001/purchases, POST",
-    "POST, /api/time, GET",
+    "HEAD, /api/items/1001/purchases, POST",
+    "POST, /api/time, 'GET, HEAD'",
     "GET, /admin/pause, POST",
-    "OPTIONS, /api/orders/x, GET"
+    "PATCH, /api/items/1001/queue, 'DELETE, GET, HEAD, POST'",
+    "OPTIONS, /api/orders/x, 'GET, HEAD'"
   })
   @DisplayName("a wrong method is 405 and tells the right one")
   void wrongMethodsAreTold(String method, String path, String allowed) throws IOException {
     String answer = gate.rawTarget(method, path);
 
     assertThat(status(answer)).isEqualTo(405);
-    assertThat(answer).containsIgnoringCase("allow: " + allowed).contains("METHOD_NOT_ALLOWED");
+    assertThat(answer).containsIgnoringCase("allow: " + allowed + "\r\n");
+    assertThat(answer.endsWith("\r\n\r\n")).isEqualTo(method.equals("HEAD"));
+    assertThat(answer.contains("METHOD_NOT_ALLOWED")).isNotEqualTo(method.equals("HEAD"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/items",
+        "/api/items/1001",
+        "/api/items/1001/stock",
+        "/api/items/4711",
+        "/api/time",
+        "/api/orders",
+        "/admin/overview",
+        "/openapi.yaml",
+        "/",
+        "/index.html",
+        "/en/orders/",
+        "/en/orders"
+      })
+  @DisplayName("a HEAD is answered like a GET, with all its headers and without its body")
+  void headIsLikeGet(String path) throws IOException {
+    for (String more : List.of("Accept: */*", "Accept-Encoding: gzip")) {
+      String got = gate.rawTarget("GET", path, more);
+      String head = gate.rawTarget("HEAD", path, more);
+
+      assertThat(head).isEqualTo(got.substring(0, got.indexOf("\r\n\r\n") + 4));
+      assertThat(head).containsIgnoringCase("content-length: ");
+    }
+  }
+
+  @Test
+  @DisplayName("a HEAD passes the same checks as a GET, and asks the till the same")
+  void headPassesTheSameChecks() throws IOException {
+    String token = "Authorization: Bearer " + TestTokens.of("u1");
+
+    assertThat(status(gate.rawTarget("HEAD", "/api/orders"))).isEqualTo(401);
+    assertThat(status(gate.rawTarget("HEAD", "/admin/status", token))).isEqualTo(403);
+    assertThat(till.requests).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import seckill.contract.Addresses;
 import seckill.contract.ItemGate;
+import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.TermsChange;
 
@@ -46,6 +47,7 @@ final class AdminDesk {
     door.serve(Addresses.ITEM_PAUSE, body -> change("pause", body, killSwitch::pause));
     door.serve(Addresses.ITEM_RESUME, body -> change("resume", body, killSwitch::resume));
     door.serve(Addresses.ITEM_GATE, body -> setGate(Requests.json(body)));
+    door.serve(Addresses.ITEM_PAGE, body -> setPage(Requests.json(body)));
     door.serve(
         Addresses.ITEM_RESTOCK, body -> changeTerms(TermsChange.Kind.RESTOCK, Requests.json(body)));
     door.serve(
@@ -69,31 +71,13 @@ final class AdminDesk {
   private Future<JsonObject> edit(JsonObject json) {
     String actor = Requests.actor(json);
     ItemSpec item = ItemSpec.fromJson(Requests.json(json.getValue("item")));
+    JsonObject reply =
+        new JsonObject().put("itemId", Long.toString(item.itemId())).put("status", SaleItem.DRAFT);
     return audit.of(
         actor,
         "edit",
         item.itemId(),
-        items
-            .edit(item)
-            .compose(before -> shown(before).map(before))
-            .map(before -> Audited.of(edited(before), before.spec().toJson(), item.toJson())));
-  }
-
-  /** Has an item that buyers see already shown as it is now. */
-  private Future<Void> shown(SaleItem item) {
-    if (item.status().equals(SaleItem.DRAFT)) {
-      return Future.succeededFuture();
-    }
-    return catalog
-        .refresh()
-        .otherwiseEmpty()
-        .onSuccess(read -> news.itemStatus(item.itemId(), item.status()));
-  }
-
-  private static JsonObject edited(SaleItem item) {
-    return new JsonObject()
-        .put("itemId", Long.toString(item.itemId()))
-        .put("status", item.status());
+        items.edit(item).map(before -> Audited.of(reply, before.spec().toJson(), item.toJson())));
   }
 
   private Future<JsonObject> change(
@@ -113,6 +97,36 @@ final class AdminDesk {
     String actor = Requests.actor(json);
     ItemGate gate = ItemGate.fromJson(Requests.json(json.getValue("gate")));
     return audit.of(actor, "gate", itemId, gates.set(itemId, gate));
+  }
+
+  // What buyers read may be corrected at any time; what they agree to by buying (SKU, price) stays.
+  private Future<JsonObject> setPage(JsonObject json) {
+    long itemId = Requests.itemId(json);
+    String actor = Requests.actor(json);
+    ItemPage page = ItemPage.fromJson(Requests.json(json.getValue("page")));
+    return audit.of(
+        actor,
+        "page",
+        itemId,
+        items
+            .setPage(itemId, page)
+            .compose(before -> shown(before).map(told -> page(before, page))));
+  }
+
+  private static Audited page(SaleItem before, ItemPage page) {
+    JsonObject reply =
+        new JsonObject()
+            .put("itemId", Long.toString(before.itemId()))
+            .put("status", before.status())
+            .put("page", page.toJson());
+    return Audited.of(reply, before.spec().page().toJson(), page.toJson());
+  }
+
+  /** Tells the gateways, once the list has what they will ask for; nobody sees a draft. */
+  private Future<Void> shown(SaleItem item) {
+    return item.status().equals(SaleItem.DRAFT)
+        ? Future.succeededFuture()
+        : catalog.refresh().otherwiseEmpty().onSuccess(read -> news.itemPage(item.itemId()));
   }
 
   private Future<JsonObject> changeTerms(TermsChange.Kind kind, JsonObject json) {

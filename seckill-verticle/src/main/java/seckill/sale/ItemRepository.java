@@ -81,7 +81,7 @@ final class ItemRepository {
                     .compose(
                         inserted -> GateRepository.write(connection, item.itemId(), item.gate()))
                     .compose(inserted -> writeRules(connection, item))
-                    .compose(inserted -> writePage(connection, item)))
+                    .compose(inserted -> writePage(connection, item.itemId(), item.page())))
         .recover(
             cause ->
                 Future.failedFuture(
@@ -92,15 +92,15 @@ final class ItemRepository {
   }
 
   /**
-   * Writes an item anew and tells what it was; fails with NOT_FOUND, or with CONFLICT if it was
-   * preheated and more than its texts would change.
+   * Writes a draft anew and tells what it was; fails with NOT_FOUND, or with CONFLICT if it was
+   * preheated already.
    */
   Future<SaleItem> edit(ItemSpec item) {
     Tuple id = Tuple.of(item.itemId());
     return mysql.withTransaction(
         connection ->
             lock(connection, item.itemId())
-                .map(before -> ItemEdit.allowed(before, item))
+                .map(before -> requireDraft(before))
                 .compose(
                     before ->
                         connection
@@ -112,8 +112,33 @@ final class ItemRepository {
                             .compose(done -> connection.preparedQuery(DROP_RULES).execute(id))
                             .compose(done -> connection.preparedQuery(DROP_PAGE).execute(id))
                             .compose(done -> writeRules(connection, item))
-                            .compose(done -> writePage(connection, item))
+                            .compose(done -> writePage(connection, item.itemId(), item.page()))
                             .map(before)));
+  }
+
+  /** Sets how an item is shown, also while it sells; tells what it was; fails with NOT_FOUND. */
+  Future<SaleItem> setPage(long itemId, ItemPage page) {
+    return mysql.withTransaction(
+        connection ->
+            lock(connection, itemId)
+                .compose(
+                    before ->
+                        connection
+                            .preparedQuery(DROP_PAGE)
+                            .execute(Tuple.of(itemId))
+                            .compose(done -> writePage(connection, itemId, page))
+                            .map(before)));
+  }
+
+  private static SaleItem requireDraft(SaleItem item) {
+    if (!item.status().equals(SaleItem.DRAFT)) {
+      throw new SeckillException(
+          Outcome.CONFLICT,
+          "item "
+              + item.spec().itemId()
+              + " was preheated: it can be restocked and extended, and its gate and page be set");
+    }
+    return item;
   }
 
   private static Tuple edited(ItemSpec item) {
@@ -137,12 +162,12 @@ final class ItemRepository {
             .mapEmpty();
   }
 
-  private static Future<Void> writePage(SqlConnection connection, ItemSpec item) {
-    return item.page().equals(ItemPage.PLAIN)
+  private static Future<Void> writePage(SqlConnection connection, long itemId, ItemPage page) {
+    return page.equals(ItemPage.PLAIN)
         ? Future.succeededFuture()
         : connection
             .preparedQuery(SET_PAGE)
-            .execute(Tuple.of(item.itemId(), item.page().toJson().encode()))
+            .execute(Tuple.of(itemId, page.toJson().encode()))
             .mapEmpty();
   }
 

@@ -42,6 +42,11 @@ final class SaleNews implements UnitNews {
     bus.publish(Addresses.EVENT_ITEM_STATUS, of(itemId).put("status", status));
   }
 
+  /** What buyers see of an item changed. */
+  void itemPage(long itemId) {
+    bus.publish(Addresses.EVENT_ITEM_PAGE, of(itemId));
+  }
+
   void saleStatus(String status) {
     bus.publish(Addresses.EVENT_SALE_STATUS, new JsonObject().put("status", status));
   }

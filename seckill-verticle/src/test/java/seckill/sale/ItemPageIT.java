@@ -13,6 +13,7 @@ import seckill.contract.ItemGate;
 import seckill.contract.ItemPage;
 import seckill.contract.ItemSpec;
 import seckill.contract.OrderRules;
+import seckill.contract.Outcome;
 import seckill.contract.PageText;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
@@ -72,6 +73,48 @@ class ItemPageIT {
               .put("actor", "operator"));
       assertThat(listed(till, 1)).isEqualTo(PAGE.toJson());
     }
+  }
+
+  @Test
+  @DisplayName(
+      "words and pictures can be corrected before a preheat and after it; nothing else moves")
+  void correctsPages(TestRedis redis, TestMySql mysql) {
+    try (Till till = Till.open(redis, mysql)) {
+      till.create(item(1, ItemPage.PLAIN));
+      ItemSpec edited = item(1, PAGE);
+      till.ask(
+          Addresses.ITEM_EDIT,
+          new JsonObject().put("item", edited.toJson()).put("actor", "operator"));
+      till.preheat(1);
+      assertThat(listed(till, 1)).isEqualTo(PAGE.toJson());
+
+      ItemPage other =
+          new ItemPage(null, new PageText("龙井", "Longjing"), null, List.of(), List.of());
+      JsonObject told = till.ask(Addresses.ITEM_PAGE, correction(1, other.toJson()));
+      assertThat(told.getString("status")).isEqualTo("OPEN");
+      assertThat(told.getJsonObject("page")).isEqualTo(other.toJson());
+      assertThat(listed(till, 1)).isEqualTo(other.toJson());
+      till.ask(Addresses.ITEM_PAGE, correction(1, new JsonObject()));
+      assertThat(listed(till, 1)).isNull();
+      assertThat(mysql.number("SELECT price_cents FROM seckill_item")).isEqualTo(1);
+      assertThat(
+              mysql
+                  .query("SELECT detail FROM admin_audit WHERE action = 'page' ORDER BY id")
+                  .iterator()
+                  .next()
+                  .getString(0))
+          .isEqualTo(
+              new JsonObject().put("old", PAGE.toJson()).put("new", other.toJson()).encode());
+      assertThat(Till.failure(till.send(Addresses.ITEM_PAGE, correction(2, new JsonObject()))))
+          .isEqualTo(Outcome.NOT_FOUND);
+      JsonObject wrong = new JsonObject().put("priceCents", 2);
+      assertThat(Till.failure(till.send(Addresses.ITEM_PAGE, correction(1, wrong))))
+          .isEqualTo(Outcome.BAD_REQUEST);
+    }
+  }
+
+  private static JsonObject correction(long itemId, JsonObject page) {
+    return Till.forItem(itemId).put("page", page).put("actor", "operator");
   }
 
   @Test

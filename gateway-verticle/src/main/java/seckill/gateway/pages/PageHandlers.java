@@ -1,5 +1,6 @@
 package seckill.gateway.pages;
 
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -77,6 +78,7 @@ public final class PageHandlers {
         .putHeader(HttpHeaders.LOCATION, path)
         .putHeader(HttpHeaders.CACHE_CONTROL, NO_STORE)
         .putHeader(HttpHeaders.VARY, "Accept-Language, Cookie")
+        .putHeader(HttpHeaders.CONTENT_LENGTH, "0")
         .end();
   }
 
@@ -127,11 +129,12 @@ public final class PageHandlers {
   private static void write(RoutingContext ctx, Served file, CharSequence lifetime) {
     HttpServerResponse response = headers(ctx.response(), file, lifetime);
     response.putHeader(HttpHeaders.CONTENT_TYPE, file.type());
+    Buffer body = file.body();
     if (file.zipped() != null && takesGzip(ctx.request())) {
-      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip").end(file.zipped());
-    } else {
-      response.end(file.body());
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+      body = file.zipped();
     }
+    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length())).end(body);
   }
 
   private static HttpServerResponse headers(

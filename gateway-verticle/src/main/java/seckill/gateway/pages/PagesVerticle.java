@@ -14,7 +14,7 @@ import seckill.contract.Addresses;
 public final class PagesVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PagesVerticle.class);
   private static final List<String> NEWS =
-      List.of(Addresses.EVENT_PREHEATED, Addresses.EVENT_ITEM_STATUS);
+      List.of(Addresses.EVENT_PREHEATED, Addresses.EVENT_ITEM_STATUS, Addresses.EVENT_ITEM_PAGE);
 
   private final Pages pages;
   private final Supplier<Future<JsonObject>> till;

@@ -1,10 +1,10 @@
-// The form of an item: a new one, a draft as it is to be, or the texts of one that is on sale.
+// The form of an item: a new one, a draft as it is to be, or how one that is on sale is shown.
 
 import { $, alarm, number, show, t } from './core.js';
 import { act } from './operator.js';
 
 /** What can be changed of an item that was preheated; all else stands in the books as it is. */
-const TEXTS = ['name', 'titleZh', 'titleEn', 'aboutZh', 'aboutEn', 'pictures', 'group', 'variant'];
+const TEXTS = ['titleZh', 'titleEn', 'aboutZh', 'aboutEn', 'pictures', 'group', 'variant'];
 let items = [];
 
 /** The items that there are. */
@@ -144,7 +144,7 @@ export function edit(itemId) {
   fillPage(form, item.page);
   fit();
   form.closest('details').open = true;
-  form.name.focus();
+  (item.status === 'DRAFT' ? form.name : form.titleZh).focus();
 }
 
 function ordersOf(form) {
@@ -160,40 +160,40 @@ function ordersOf(form) {
 
 /** The item that the form describes; null if it describes none. */
 function itemOf(form, former) {
-  const texts = { name: form.name.value, page: pageOf(form, former?.page) };
-  if (former !== undefined && former.status !== 'DRAFT') {
-    const { itemId, sku, priceCents, totalStock, startAt, endAt, gate, orders } = former;
-    return { itemId, sku, priceCents, totalStock, startAt, endAt, gate, orders, ...texts };
-  }
   const gate = gateOf(form, former?.gate);
   return gate === null ? null : {
     itemId: form.itemId.value,
     sku: form.sku.value,
+    name: form.name.value,
     priceCents: Math.round(100 * Number(form.price.value)),
     totalStock: Number(form.totalStock.value),
     startAt: instantOf(form.startAt, former?.startAt),
     endAt: instantOf(form.endAt, former?.endAt),
     gate,
     orders: ordersOf(form),
-    ...texts,
+    page: pageOf(form, former?.page),
   };
 }
 
-function question(former, item) {
-  if (former !== undefined && former.status !== 'DRAFT') {
-    return t('texts.sure', item.itemId, item.name);
-  }
-  const price = (item.priceCents / 100).toFixed(2);
-  return t(former ? 'edit.sure' : 'create.sure', item.itemId, item.name, number(item.totalStock), price, local(item.startAt), local(item.endAt));
-}
+const savePage = (form, { itemId, name, page }) => act({
+  what: t('edit.do') + ' ' + itemId,
+  verb: 'edit',
+  question: t('texts.sure', itemId, name),
+  method: 'PUT',
+  path: 'items/' + itemId + '/page',
+  body: pageOf(form, page) ?? {},
+});
 
 async function save(form) {
   const former = found(form.itemId.value);
+  if (former !== undefined && former.status !== 'DRAFT') {
+    return savePage(form, former);
+  }
   const body = itemOf(form, former);
   return body === null ? null : act({
     what: t(former ? 'edit.do' : 'create.do') + ' ' + body.itemId,
     verb: former ? 'edit' : 'create',
-    question: question(former, body),
+    question: t(former ? 'edit.sure' : 'create.sure', body.itemId, body.name, number(body.totalStock), (body.priceCents / 100).toFixed(2), local(body.startAt), local(body.endAt)),
     method: former ? 'PUT' : 'POST',
     path: former ? 'items/' + body.itemId : 'items',
     body,
