@@ -78,7 +78,7 @@ abstract class BoardItemCase extends BoardCase {
                 "return [...document.querySelectorAll('#create :enabled')].map((e) => e.name)"
                     + ".filter((name) => name !== '').join()"))
         .isEqualTo("itemId,titleZh,titleEn,aboutZh,aboutEn,pictures,group,variant");
-    browser.run("document.querySelector('#create').titleEn.value = 'Green tea 507';");
+    browser.run("document.querySelector('#create').titleZh.value = '绿茶 507';");
     browser.run("document.querySelector('#items details').scrollIntoView()");
     browser.picture("board-edit");
     press("#create", "Save");
@@ -100,8 +100,9 @@ abstract class BoardItemCase extends BoardCase {
         .atMost(LIMIT)
         .until(
             () -> {
-              show("en", 507);
-              return browser.text("h1").equals("Green tea 507");
+              // The English page is in the browser's cache for some seconds.
+              show("zh", 507);
+              return browser.text("h1").equals("绿茶 507");
             });
   }
 

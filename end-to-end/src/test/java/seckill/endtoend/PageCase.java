@@ -58,6 +58,9 @@ abstract class PageCase {
                 "SECKILL_CHALLENGE_KIND", "QUIZ",
                 "SECKILL_CHALLENGE_QUIZ_FILE", quiz.toString(),
                 "SECKILL_ROOM_FIND_MILLIS", "200",
+                // A gap need not last long where nothing is slow.
+                "SECKILL_RECONCILE_GRACE_MILLIS", "1000",
+                "SECKILL_REPAIR_GRACE_MILLIS", "1000",
                 "SECKILL_NOTIFY_SENDER", "webhook",
                 "SECKILL_NOTIFY_URL", receiver.url()));
     browser = browser.at(sale.gatewayUri().toString());
