@@ -39,6 +39,18 @@ public final class OrderIds {
     return format(high, low);
   }
 
+  /**
+   * The id with which a receipt begins.
+   *
+   * @param receipt what Redis keeps for a user who holds a unit: the order id, and behind a bar
+   *     what else there is to tell; or {@code null}
+   * @return {@code null} for none
+   */
+  public static String ofReceipt(String receipt) {
+    int end = receipt == null ? -1 : receipt.indexOf('|');
+    return end < 0 ? receipt : receipt.substring(0, end);
+  }
+
   private long bits(int bytes) {
     long value = 0;
     for (int i = 0; i < bytes; i++) {

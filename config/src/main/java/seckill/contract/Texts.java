@@ -6,8 +6,10 @@ import java.util.function.Supplier;
 
 /** Checks of texts that come from outside, and words for people. */
 public final class Texts {
+  /** What decoding puts in the place of bytes that are not UTF-8. */
+  public static final char REPLACEMENT = '\uFFFD';
+
   private static final int QUOTE_LIMIT = 40;
-  private static final char REPLACEMENT = '\uFFFD';
 
   private Texts() {}
 
@@ -47,6 +49,15 @@ public final class Texts {
   public static boolean isUtf8(String decoded, Supplier<byte[]> bytes) {
     return decoded.indexOf(REPLACEMENT) < 0
         || Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes.get());
+  }
+
+  /**
+   * The text that stands in these bytes, or {@code null} if they are not UTF-8: such an id names
+   * nobody, and least of all whoever it would be decoded to.
+   */
+  public static String ofUtf8(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return isUtf8(text, () -> bytes) ? text : null;
   }
 
   /** A number of things in words: {@code 1 unit}, {@code 2 units}. */

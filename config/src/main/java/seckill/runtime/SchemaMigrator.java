@@ -1,6 +1,7 @@
 package seckill.runtime;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.MySqlSettings;
 
 /**
  * Brings the MySQL schema up to date: applies the missing {@code V….sql} files in order.
@@ -39,6 +41,18 @@ public final class SchemaMigrator {
 
   public SchemaMigrator(MySqlLink mysql) {
     this.mysql = mysql;
+  }
+
+  /** Brings the schema of a database up to date, unless the settings leave that to others. */
+  public static Future<Void> migrate(Vertx vertx, MySqlSettings settings) {
+    if (!settings.migrate()) {
+      return Future.succeededFuture();
+    }
+    MySqlLink mysql = new MySqlLink(vertx, settings);
+    return mysql
+        .awaitReady()
+        .compose(ready -> new SchemaMigrator(mysql).migrate())
+        .eventually(mysql::close);
   }
 
   /** Applies what is missing; does nothing on an up-to-date schema. */

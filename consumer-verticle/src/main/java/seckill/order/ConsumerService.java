@@ -5,13 +5,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
-import seckill.config.MySqlSettings;
 import seckill.order.life.ChangeHook;
 import seckill.order.life.LifeVerticle;
 import seckill.order.notice.NoticeBook;
 import seckill.order.notice.Notices;
 import seckill.order.outbox.OutboxHooks;
-import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -27,20 +25,9 @@ public final class ConsumerService implements Service {
   @Override
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
     ConsumerSetup setup = ConsumerSetup.of(settings);
-    return migrate(vertx, setup.mysql())
+    return SchemaMigrator.migrate(vertx, setup.mysql())
         .compose(ready -> vertx.executeBlocking(() -> ConsumerNames.of(setup.consumer().name())))
         .compose(names -> deploy(vertx, setup, names, context));
-  }
-
-  private static Future<Void> migrate(Vertx vertx, MySqlSettings settings) {
-    if (!settings.migrate()) {
-      return Future.succeededFuture();
-    }
-    MySqlLink mysql = new MySqlLink(vertx, settings);
-    return mysql
-        .awaitReady()
-        .compose(ready -> new SchemaMigrator(mysql).migrate())
-        .eventually(mysql::close);
   }
 
   private static Future<List<String>> deploy(

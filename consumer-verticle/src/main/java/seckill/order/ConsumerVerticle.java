@@ -134,8 +134,7 @@ final class ConsumerVerticle extends VerticleBase {
                 setup.consumer().returnTimeoutMillis()));
     return Future.all(
             desk.openAt(bus),
-            bus.consumer(Addresses.ORDER_GET, queries::answer).completion(),
-            bus.consumer(Addresses.ORDER_LIST, queries::answerList).completion(),
+            queries.openAt(bus),
             bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
         .mapEmpty();
   }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import seckill.contract.OrderMessage;
+import seckill.contract.Texts;
 
 /**
  * A message that can never become an order.
@@ -16,9 +17,6 @@ import seckill.contract.OrderMessage;
 record DeadLetter(StreamEntry entry, Verdict verdict) {
   /** Sizes of the columns; the copy in Redis is whole. */
   private static final int MAX_ORDER_ID_BYTES = 128;
-
-  /** What decoding puts in the place of bytes that are not UTF-8; nobody is called so. */
-  private static final char UNREADABLE = '\uFFFD';
 
   private static final int MAX_USER_ID_BYTES = 1024;
   private static final int MAX_REASON_CHARS = 400;
@@ -58,7 +56,7 @@ record DeadLetter(StreamEntry entry, Verdict verdict) {
 
   private Buffer bytes(String field, int limit) {
     String value = entry.fields().get(field);
-    if (value == null || !entry.utf8() && value.indexOf(UNREADABLE) >= 0) {
+    if (value == null || !entry.utf8() && value.indexOf(Texts.REPLACEMENT) >= 0) {
       return null;
     }
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);

@@ -2,13 +2,10 @@ package seckill.order;
 
 import io.vertx.core.Future;
 import io.vertx.redis.client.impl.types.ErrorType;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import seckill.contract.ItemIds;
-import seckill.contract.SeckillException;
 
 /**
  * The items in which to look for an order when a question names none: those that this process
@@ -37,21 +34,14 @@ final class KnownItems {
         .recover(
             cause ->
                 cause instanceof ErrorType
-                    ? Future.succeededFuture(List.of())
+                    ? Future.succeededFuture(Set.of())
                     : Future.failedFuture(cause))
         .map(this::together);
   }
 
-  private List<Long> together(List<String> live) {
+  private List<Long> together(Set<Long> live) {
     Set<Long> items = new LinkedHashSet<>(drained.get());
-    for (String member : live) {
-      try {
-        items.add(ItemIds.parse(member));
-      } catch (SeckillException e) {
-        // Named in the log by the directory of streams.
-        continue;
-      }
-    }
-    return new ArrayList<>(items).subList(0, Math.min(limit, items.size()));
+    items.addAll(live);
+    return items.stream().limit(limit).toList();
   }
 }

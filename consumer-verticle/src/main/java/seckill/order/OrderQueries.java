@@ -2,7 +2,7 @@ package seckill.order;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
 import seckill.contract.Json;
 import seckill.contract.OrderIds;
@@ -33,7 +34,6 @@ final class OrderQueries {
   private static final String ITEM_ID = "itemId";
   private static final Set<String> FIELDS = Set.of(ORDER_ID, USER_ID, ITEM_ID);
   private static final Set<String> LIST_FIELDS = Set.of(USER_ID, ITEM_ID);
-  private static final char FINGERPRINT = '|';
 
   private final OrderRepository repository;
   private final DeadLetterRepository letters;
@@ -58,8 +58,8 @@ final class OrderQueries {
   }
 
   private record Question(String orderId, String userId, Long itemId) {
-    static Question of(Object message) {
-      JsonObject body = body(message, FIELDS);
+    static Question of(JsonObject body) {
+      Json.requireOnly(body, FIELDS);
       return new Question(
           OrderIds.require(Json.text(body, ORDER_ID)),
           UserIds.require(Json.text(body, USER_ID)),
@@ -67,17 +67,9 @@ final class OrderQueries {
     }
 
     /** A question for all orders of a user. */
-    static Question ofList(Object message) {
-      JsonObject body = body(message, LIST_FIELDS);
+    static Question ofList(JsonObject body) {
+      Json.requireOnly(body, LIST_FIELDS);
       return new Question(null, UserIds.require(Json.text(body, USER_ID)), item(body));
-    }
-
-    private static JsonObject body(Object message, Set<String> fields) {
-      if (!(message instanceof JsonObject body)) {
-        throw SeckillException.badRequest("the question must be an object");
-      }
-      Json.requireOnly(body, fields);
-      return body;
     }
 
     private static Long item(JsonObject body) {
@@ -90,30 +82,25 @@ final class OrderQueries {
     }
   }
 
-  /** Answers a question for one order. */
-  void answer(Message<Object> message) {
-    answer(message, body -> find(Question.of(body)));
+  /** Answers questions for one order, and for all orders of a user, from now on. */
+  Future<Void> openAt(EventBus bus) {
+    return Future.all(
+            serve(bus, Addresses.ORDER_GET, body -> find(Question.of(body))),
+            serve(bus, Addresses.ORDER_LIST, body -> list(Question.ofList(body))))
+        .mapEmpty();
   }
 
-  /** Answers a question for all orders of a user. */
-  void answerList(Message<Object> message) {
-    answer(message, body -> list(Question.ofList(body)));
+  private static Future<Void> serve(
+      EventBus bus, String address, Function<JsonObject, Future<JsonObject>> work) {
+    return JsonRequests.serve(bus, address, work, OrderQueries::refusal).completion();
   }
 
-  private static void answer(Message<Object> message, Function<Object, Future<JsonObject>> work) {
-    Future.succeededFuture(message.body())
-        .compose(work)
-        .onSuccess(message::reply)
-        .onFailure(cause -> fail(message, cause));
-  }
-
-  private static void fail(Message<Object> message, Throwable cause) {
+  private static SeckillException refusal(Throwable cause) {
     if (cause instanceof SeckillException refusal) {
-      message.fail(refusal.outcome().failureCode(), refusal.getMessage());
-    } else {
-      LOG.warn("cannot look up an order: {}", cause.getMessage());
-      message.fail(Outcome.DEGRADED.failureCode(), "orders cannot be looked up now");
+      return refusal;
     }
+    LOG.warn("cannot look up an order: {}", cause.getMessage());
+    return new SeckillException(Outcome.DEGRADED, "orders cannot be looked up now");
   }
 
   private Future<JsonObject> find(Question question) {
@@ -163,7 +150,9 @@ final class OrderQueries {
       found.add(
           streams
               .receipt(RedisKeys.of(itemId), question.userId())
-              .map(receipt -> names(receipt, question.orderId()) ? itemId : null));
+              .map(
+                  receipt ->
+                      question.orderId().equals(OrderIds.ofReceipt(receipt)) ? itemId : null));
     }
     return Future.all(found)
         .compose(
@@ -176,10 +165,6 @@ final class OrderQueries {
               }
               return notFound();
             });
-  }
-
-  private static boolean names(String receipt, String orderId) {
-    return orderId.equals(orderOf(receipt));
   }
 
   private Future<JsonObject> list(Question question) {
@@ -213,7 +198,7 @@ final class OrderQueries {
               .receipt(RedisKeys.of(itemId), question.userId())
               .compose(
                   receipt -> {
-                    String orderId = orderOf(receipt);
+                    String orderId = OrderIds.ofReceipt(receipt);
                     return orderId == null || known.contains(orderId)
                         ? Future.succeededFuture()
                         : findIfAny(question.about(orderId, itemId));
@@ -230,14 +215,6 @@ final class OrderQueries {
                 cause instanceof SeckillException refusal && refusal.outcome() == Outcome.NOT_FOUND
                     ? Future.succeededFuture()
                     : Future.failedFuture(cause));
-  }
-
-  private static String orderOf(String receipt) {
-    if (receipt == null) {
-      return null;
-    }
-    int end = receipt.indexOf(FINGERPRINT);
-    return end < 0 ? receipt : receipt.substring(0, end);
   }
 
   private Future<List<Long>> items(Question question) {

@@ -7,16 +7,25 @@ import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import seckill.contract.ItemIds;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
+import seckill.contract.SeckillException;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
 
 /** The commands on orders streams, as one consumer of their group. */
 final class OrderStreams {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderStreams.class);
+
   /** The cursor of XAUTOCLAIM before the first page and after the last. */
   static final String START = "0-0";
 
@@ -33,6 +42,7 @@ final class OrderStreams {
   private final RedisLink commands;
   private final RedisLink blocking;
   private final String consumer;
+  private final Set<String> unreadable = new HashSet<>();
 
   /**
    * @param commands a link for everything that answers at once
@@ -54,16 +64,26 @@ final class OrderStreams {
    */
   record Claim(List<StreamEntry> entries, String cursor, int deleted) {}
 
-  /** The ids of all live items, as they are written in Redis. */
-  Future<List<String>> liveItems() {
+  /** The ids of all live items; one that cannot be is left out, and logged once. */
+  Future<Set<Long>> liveItems() {
     return commands
         .send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.LIVE_ITEMS))
         .map(
             members -> {
-              List<String> ids = new ArrayList<>(members.size());
-              members.forEach(member -> ids.add(member.toString()));
+              Set<Long> ids = new LinkedHashSet<>();
+              members.forEach(member -> add(member.toString(), ids));
               return ids;
             });
+  }
+
+  private void add(String member, Set<Long> ids) {
+    try {
+      ids.add(ItemIds.parse(member));
+    } catch (SeckillException e) {
+      if (unreadable.add(member)) {
+        LOG.warn("the list of live items names an item that cannot be: {}", e.getMessage());
+      }
+    }
   }
 
   /** Creates the group if it is not there; it starts before the first entry. */

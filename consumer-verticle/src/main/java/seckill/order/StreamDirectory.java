@@ -14,9 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.contract.ItemIds;
 import seckill.contract.RedisKeys;
-import seckill.contract.SeckillException;
 
 /** Knows the streams of all live items, each with its lane, and keeps their groups in being. */
 final class StreamDirectory {
@@ -27,7 +25,6 @@ final class StreamDirectory {
   private final LongFunction<StreamLane> newLane;
   private final Map<Long, StreamLane> lanes = new LinkedHashMap<>();
   private final Map<String, String> complaints = new TreeMap<>();
-  private final Set<String> unreadable = new HashSet<>();
   private boolean asked = true;
   private long lastLook;
 
@@ -101,11 +98,7 @@ final class StreamDirectory {
   private Future<Set<Long>> liveItems() {
     return streams
         .liveItems()
-        .map(
-            members -> {
-              complaints.remove(RedisKeys.LIVE_ITEMS);
-              return parse(members);
-            })
+        .onSuccess(ids -> complaints.remove(RedisKeys.LIVE_ITEMS))
         .recover(
             cause -> {
               if (!(cause instanceof ErrorType)) {
@@ -116,20 +109,6 @@ final class StreamDirectory {
               }
               return Future.succeededFuture(Set.copyOf(lanes.keySet()));
             });
-  }
-
-  private Set<Long> parse(List<String> members) {
-    Set<Long> ids = new HashSet<>();
-    for (String member : members) {
-      try {
-        ids.add(ItemIds.parse(member));
-      } catch (SeckillException e) {
-        if (unreadable.add(member)) {
-          LOG.warn("the list of live items names an item that cannot be: {}", e.getMessage());
-        }
-      }
-    }
-    return ids;
   }
 
   private Future<Void> openAll() {

@@ -68,7 +68,7 @@ class BenchIT {
   }
 
   private static String byHand(String document) {
-    return document.replaceAll("(?s)<!-- bench:(\\w+) -->.*?<!-- /bench:\\1 -->", "");
+    return document.replaceAll("(?s)<!-- measured:(\\w+) -->.*?<!-- /measured:\\1 -->", "");
   }
 
   private void run() {

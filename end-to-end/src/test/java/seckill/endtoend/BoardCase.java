@@ -28,8 +28,12 @@ abstract class BoardCase extends PageCase {
   }
 
   static void really(String what) {
+    really(what, "Yes, do it");
+  }
+
+  static void really(String what, String yes) {
     browser.awaitText(DIALOG, what);
-    browser.press("#sure-yes", "Yes, do it");
+    browser.press("#sure-yes", yes);
   }
 
   static String row(long itemId) {

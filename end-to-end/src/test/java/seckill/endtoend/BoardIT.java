@@ -18,7 +18,7 @@ import seckill.testkit.TestRedis;
 
 /** The operators' board in a browser, on real services. */
 @TestMethodOrder(OrderAnnotation.class)
-class BoardIT extends BoardCase {
+class BoardIT extends BoardItemCase {
   @Test
   @Order(0)
   @DisplayName(
@@ -78,53 +78,22 @@ class BoardIT extends BoardCase {
   }
 
   @Test
-  @DisplayName(
-      "an item is made, preheated and restocked on the board, and refusals are told in words")
-  void makes() {
-    browser.run("document.querySelector('#items details').open = true;");
-    browser.run(
-        """
-        const form = document.querySelector('#create');
-        const values = {itemId: '503', sku: 'sku-503', name: 'Board tea', price: '12.50', totalStock: '6',
-          startAt: '2026-01-01T00:00', endAt: '2036-01-01T00:00'};
-        for (const [name, value] of Object.entries(values)) { form[name].value = value; }
-        """);
-    press("#create", "Save");
-    really("503 Board tea, 6 units at 12.50");
-    browser.awaitText(row(503), "draft");
-    press(row(503), "Edit");
-    browser.run("document.querySelector('#create').totalStock.value = 7;");
-    press("#create", "Save");
-    really("The draft becomes: 503 Board tea, 7 units");
-    browser.awaitText(row(503), "/ 7");
-    press(row(503), "Preheat");
-    really("is loaded into Redis");
-    browser.awaitText(row(503), "7 / 7");
-    press(row(503), "more …");
-    browser.run(
-        """
-        const real = window.fetch;
-        window.fetch = async (...request) => {
-          const answer = await real(...request);
-          if (String(request[0]).endsWith('/restock')) {
-            window.fetch = real;
-            throw new TypeError('the answer is lost');
-          }
-          return answer;
-        };
-        """);
-    browser.find("#restock input").sendKeys("3" + Keys.ENTER);
-    really("gets 3 more units");
-    browser.awaitText("#results li[data-ok='false']", "Restock");
-    press("#restock", "Restock");
-    really("gets 3 more units");
-    browser.awaitText("#results li[data-ok='true']", "Restock 503: done");
-    browser.awaitText(row(503), "10 / 10");
-    browser.find("#extend input").sendKeys("01012027" + Keys.TAB + "0100AM");
-    press("#extend", "Extend");
-    really("ends at");
-    await().atMost(LIMIT).until(() -> browser.text("#results li").contains("Extend 503"));
-    assertThat(browser.text("#results li")).as("no earlier end").doesNotContain("done");
+  @DisplayName("notices that the receiver refused are shown, and sent again once it takes them")
+  void notices() {
+    open(509, 5);
+    receiver.refuse();
+    try {
+      sale.buy(509, "nora");
+      sale.settled(509);
+      board();
+      browser.awaitText("#notice-rows", "509 · order made · given up");
+    } finally {
+      receiver.take();
+    }
+    press("#notices", "Send all that were given up again");
+    really("sent again, each under its old number");
+    browser.awaitText("#notices-none", "Every notice to a buyer was sent");
+    browser.awaitText("#audit-rows", "send notices again");
   }
 
   @Test
@@ -132,10 +101,10 @@ class BoardIT extends BoardCase {
       "a reconciliation is red with its equation and what to do, and green after the repair")
   void reconciles(TestRedis redis) {
     open(504, 5);
-    board();
     sale.buy(504, "honest");
     sale.settled(504);
     redis.command("SET", RedisKeys.of(504).stock(), "3");
+    board();
     press(row(504), "more …");
     doneAtLast("Reconcile 504", () -> press("#item-panel", "Reconcile"));
     String report = "#reports [data-item='504']";
@@ -156,6 +125,7 @@ class BoardIT extends BoardCase {
     browser.awaitText(report, "BALANCED");
     assertThat(browser.text(report))
         .contains("5 total = 4 remaining + 0 in flight + 1 orders + 0 dead");
+    browser.awaitText("#audit-rows tr", "reconcile");
     browser.picture("board-green");
   }
 
@@ -194,16 +164,16 @@ class BoardIT extends BoardCase {
         field.value = JSON.stringify({...JSON.parse(field.value), limit: 7});
         """);
     press("#layer", "Change the limits");
-    really("Layer window changes on all gateways and tills within two seconds: {\"limit\":7}");
-    browser.awaitText("#results", "Change the limits window: done");
+    really("Layer user window changes on all gateways and tills within two seconds: {\"limit\":7}");
+    browser.awaitText("#results", "Change the limits user window: done");
     browser.awaitText("#layer-changed", "Changed by operator");
     press("#layer", "Back to the file");
     really("goes back to the settings of the file");
     browser.awaitText("#layer-changed", "As in the file.");
     browser.run("document.querySelector('#block').kind.value = 'USER';");
     browser.find("#block input[name='value']").sendKeys("troll" + Keys.ENTER);
-    really("USER troll is refused");
-    browser.awaitText("#blocked-rows", "USER troll");
+    really("User troll is refused");
+    browser.awaitText("#blocked-rows", "User troll");
     press("#blocked-rows", "Let in again");
     really("is let in again");
     browser.awaitText("#blocked-none", "Nobody is blocked");
@@ -213,14 +183,14 @@ class BoardIT extends BoardCase {
   @DisplayName("an order that could not be written is a dead letter, and lands when it is replayed")
   void letters(TestMySql mysql) {
     open(505, 5);
-    board();
     mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(4) NOT NULL");
     sale.buy(505, "much-too-long");
-    browser.awaitText("#letter-rows", "505");
+    board();
+    browser.awaitText("#letter-rows", "505 · MySQL refuses the row");
     mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(128) NOT NULL");
     press("#letter-rows", "Replay");
     really("goes through once more");
-    browser.awaitText("#letters-none", "No open dead letters");
+    browser.awaitText("#letters-none", "No dead letters of this kind");
     assertSoldOnce(505, 5);
   }
 

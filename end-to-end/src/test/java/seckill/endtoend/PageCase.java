@@ -38,6 +38,7 @@ abstract class PageCase {
   static final String ACT = "#act";
   static final String STATUS = "#order .status";
 
+  static Receiver receiver;
   static SaleFixture sale;
   static Browser browser;
 
@@ -45,6 +46,7 @@ abstract class PageCase {
   static void start(TestRedis redis, TestMySql mysql, @TempDir Path directory) throws IOException {
     Path quiz = directory.resolve("quiz.yaml");
     Files.writeString(quiz, "questions:\n  - question: 3 × 17 = ?\n    answers: [\"51\"]\n");
+    receiver = new Receiver();
     // First, since without a browser nothing else has to be started.
     browser = Browser.start(directory.resolve("profile"), "");
     sale =
@@ -55,7 +57,12 @@ abstract class PageCase {
                 "SECKILL_PAGES_DEV_LOGIN", "true",
                 "SECKILL_CHALLENGE_KIND", "QUIZ",
                 "SECKILL_CHALLENGE_QUIZ_FILE", quiz.toString(),
-                "SECKILL_ROOM_FIND_MILLIS", "200"));
+                "SECKILL_ROOM_FIND_MILLIS", "200",
+                // A gap need not last long where nothing is slow.
+                "SECKILL_RECONCILE_GRACE_MILLIS", "1000",
+                "SECKILL_REPAIR_GRACE_MILLIS", "1000",
+                "SECKILL_NOTIFY_SENDER", "webhook",
+                "SECKILL_NOTIFY_URL", receiver.url()));
     browser = browser.at(sale.gatewayUri().toString());
   }
 
@@ -66,6 +73,9 @@ abstract class PageCase {
     }
     if (sale != null) {
       sale.close();
+    }
+    if (receiver != null) {
+      receiver.close();
     }
   }
 

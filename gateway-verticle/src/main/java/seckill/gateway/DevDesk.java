@@ -11,6 +11,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import seckill.config.ConfigException;
 import seckill.contract.UserIds;
+import seckill.gateway.token.DevSecret;
+import seckill.gateway.token.TokenSettings;
 
 /** Lets anybody in under any name, where everybody could forge that name's token anyway. */
 final class DevDesk {

@@ -31,6 +31,7 @@ import seckill.gateway.gate.SwitchView;
 import seckill.gateway.pages.Pages;
 import seckill.gateway.pages.PagesVerticle;
 import seckill.gateway.risk.RiskLayer;
+import seckill.gateway.token.TokenKeys;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
 

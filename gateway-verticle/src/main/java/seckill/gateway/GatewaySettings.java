@@ -6,6 +6,7 @@ import seckill.gateway.challenge.ChallengeSettings;
 import seckill.gateway.gate.SwitchSettings;
 import seckill.gateway.pages.PageSettings;
 import seckill.gateway.room.QueueSettings;
+import seckill.gateway.token.TokenSettings;
 
 /** All settings of the gateway. */
 record GatewaySettings(

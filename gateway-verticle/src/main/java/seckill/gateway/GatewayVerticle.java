@@ -26,6 +26,7 @@ import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
 import seckill.gateway.pages.Pages;
 import seckill.gateway.risk.RiskLayer;
+import seckill.gateway.token.TokenKeys;
 import seckill.runtime.ServiceContext;
 
 /** One event loop that serves HTTP. */

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.gateway.edge.StrictJson;
 
 /**
  * Reads small JSON bodies into memory; an absent or empty body is the empty object.

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import seckill.config.ConfigException;
+import seckill.gateway.token.DevSecret;
 
 /**
  * Whose payment notices are believed.

@@ -19,6 +19,9 @@ import seckill.gateway.gate.GateLayer;
 import seckill.gateway.pages.PageHandlers;
 import seckill.gateway.pages.PollPace;
 import seckill.gateway.room.QueueDesk;
+import seckill.gateway.token.RememberedTokens;
+import seckill.gateway.token.TokenVerifier;
+import seckill.gateway.token.Tokens;
 
 /** Puts together what one event loop serves: its door, its gate and the handlers behind. */
 final class Premises {

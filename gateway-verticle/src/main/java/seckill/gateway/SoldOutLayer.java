@@ -7,6 +7,7 @@ import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
+import seckill.gateway.token.SubjectGlance;
 
 /**
  * Ends requests for items that the board knows to be sold out.

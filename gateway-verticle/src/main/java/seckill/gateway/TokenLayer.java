@@ -5,6 +5,7 @@ import seckill.contract.Outcome;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
+import seckill.gateway.token.Tokens;
 
 /**
  * Finds out who calls: the subject of a valid bearer token (RFC 6750), and nobody else. Belongs to

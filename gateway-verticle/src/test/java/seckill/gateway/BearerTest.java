@@ -12,10 +12,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seckill.testkit.MovingClock;
 
 class BearerTest extends GateTest {
   private static final String PATH = "/api/items/1001/purchases";
-  private final MutableClock clock = new MutableClock(Instant.now());
+  private final MovingClock clock = new MovingClock(Instant.now());
 
   @Override
   Clock clock() {

@@ -23,13 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Addresses;
+import seckill.testkit.MovingClock;
 
 class BlacklistTest extends GateTest {
   private static final String ADMIN = TestTokens.admin("op1");
   private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir static Path directory;
-  private final MutableClock clock = new MutableClock(Instant.now());
+  private final MovingClock clock = new MovingClock(Instant.now());
   private BlacklistStandIn list;
 
   @Override

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import seckill.gateway.token.DevSecret;
 
 class DevLoginTest extends GateTest {
   @Test

@@ -18,11 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
+import seckill.testkit.MovingClock;
 import seckill.testkit.TestVertx;
 
 class ItemsTest extends GateTest {
   private static final String NAME = "飞天茅台 🍶 500ml \"53°\"";
-  private final MutableClock clock = new MutableClock(Instant.parse("2026-12-01T00:00:00Z"));
+  private final MovingClock clock = new MovingClock(Instant.parse("2026-12-01T00:00:00Z"));
   private volatile String status = "OPEN";
 
   @Override

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seckill.config.ConfigException;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
+import seckill.gateway.token.DevSecret;
+import seckill.testkit.MovingClock;
 
 class PaymentNoticeTest extends GateTest {
   private static final String SECRET = "a-secret-of-the-payment-provider-1";
@@ -40,7 +42,7 @@ class PaymentNoticeTest extends GateTest {
 
   @Override
   Clock clock() {
-    return new MutableClock(NOW);
+    return new MovingClock(NOW);
   }
 
   private static String body(String orderId) {

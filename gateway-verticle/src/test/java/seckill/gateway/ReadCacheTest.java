@@ -15,12 +15,13 @@ import org.junit.jupiter.api.Test;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.gateway.ReadCache.Read;
+import seckill.testkit.MovingClock;
 
 class ReadCacheTest {
   private static final Instant START = Instant.parse("2026-12-01T00:00:00Z");
   private static final SeckillException FAULT = new SeckillException(Outcome.DEGRADED, "away");
 
-  private final MutableClock clock = new MutableClock(START);
+  private final MovingClock clock = new MovingClock(START);
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
   private final List<Promise<String>> questions = new ArrayList<>();
   // Patient, so that no answer of a test comes too late on a machine that is slow for a moment.

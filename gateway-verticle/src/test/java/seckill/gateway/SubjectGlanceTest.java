@@ -8,6 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seckill.gateway.token.SubjectGlance;
 
 class SubjectGlanceTest {
   private static String header(String payload) {

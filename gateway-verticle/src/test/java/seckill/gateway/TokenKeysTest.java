@@ -29,6 +29,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.config.ConfigException;
 import seckill.contract.SeckillException;
+import seckill.gateway.token.DevSecret;
+import seckill.gateway.token.TokenKeys;
+import seckill.gateway.token.TokenSettings;
+import seckill.gateway.token.TokenVerifier;
 
 @ExtendWith(VertxExtension.class)
 class TokenKeysTest {

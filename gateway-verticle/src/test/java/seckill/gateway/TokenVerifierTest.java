@@ -17,12 +17,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.gateway.gate.Caller;
+import seckill.gateway.token.RememberedTokens;
+import seckill.gateway.token.TokenKeys;
+import seckill.gateway.token.TokenSettings;
+import seckill.gateway.token.TokenVerifier;
+import seckill.gateway.token.Tokens;
+import seckill.testkit.MovingClock;
 
 class TokenVerifierTest {
   private static final long NOW = 1_800_000_000L;
   private static final int LEEWAY = 5;
 
-  private final MutableClock clock = new MutableClock(Instant.ofEpochSecond(NOW));
+  private final MovingClock clock = new MovingClock(Instant.ofEpochSecond(NOW));
   private final TokenVerifier verifier = verifier(Map.of());
 
   private TokenVerifier verifier(Map<String, String> environment) {

@@ -7,12 +7,16 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
 import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
@@ -89,9 +93,7 @@ final class RedisBooks {
     Map<String, String> orders = new HashMap<>();
     for (int i = 0; i < users.size(); i++) {
       if (reply.get(i) != null) {
-        String receipt = reply.get(i).toString();
-        int fingerprint = receipt.indexOf('|');
-        orders.put(users.get(i), fingerprint < 0 ? receipt : receipt.substring(0, fingerprint));
+        orders.put(users.get(i), OrderIds.ofReceipt(reply.get(i).toString()));
       }
     }
     return orders;
@@ -99,46 +101,35 @@ final class RedisBooks {
 
   /** Those of these orders that gave their unit back, as far as Redis remembers. */
   Future<Set<String>> returnedAmong(long itemId, Collection<String> orderIds) {
-    if (orderIds.isEmpty()) {
-      return Future.succeededFuture(Set.of());
-    }
-    List<String> asked = List.copyOf(orderIds);
-    Request request = Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned());
-    asked.forEach(request::arg);
-    return redis
-        .send(request)
-        .map(
-            reply -> {
-              Set<String> returned = new HashSet<>();
-              for (int i = 0; i < asked.size(); i++) {
-                if (reply.get(i) != null) {
-                  returned.add(asked.get(i));
-                }
-              }
-              return returned;
-            });
+    return among(
+        orderIds,
+        Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned()),
+        Objects::nonNull);
   }
 
   /** Those of these users who hold a unit. */
   Future<Set<String>> holders(long itemId, Collection<String> users) {
-    if (users.isEmpty()) {
+    return among(
+        users,
+        Request.cmd(Command.SMISMEMBER).arg(RedisKeys.of(itemId).users()),
+        held -> held.toInteger() == 1);
+  }
+
+  private Future<Set<String>> among(
+      Collection<String> texts, Request question, Predicate<Response> yes) {
+    if (texts.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
-    List<String> asked = List.copyOf(users);
-    Request request = Request.cmd(Command.SMISMEMBER).arg(RedisKeys.of(itemId).users());
-    asked.forEach(request::arg);
+    List<String> asked = List.copyOf(texts);
+    asked.forEach(question::arg);
     return redis
-        .send(request)
+        .send(question)
         .map(
-            reply -> {
-              Set<String> holders = new HashSet<>();
-              for (int i = 0; i < asked.size(); i++) {
-                if (reply.get(i).toInteger() == 1) {
-                  holders.add(asked.get(i));
-                }
-              }
-              return holders;
-            });
+            reply ->
+                IntStream.range(0, asked.size())
+                    .filter(i -> yes.test(reply.get(i)))
+                    .mapToObj(asked::get)
+                    .collect(Collectors.toSet()));
   }
 
   /** One page of messages that stand in the orders stream after {@code id} and up to another. */

@@ -19,7 +19,7 @@ final class ReportBooks {
           + " reconciliation WHERE item_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?) AS newest_old)";
   private static final String AUDIT =
       "INSERT INTO admin_audit (at, actor, action, item_id, detail, outcome)"
-          + " VALUES (UTC_TIMESTAMP(3), ?, 'REPAIR', ?, ?, ?)";
+          + " VALUES (UTC_TIMESTAMP(3), ?, ?, ?, ?, ?)";
 
   private static final String LATEST_REPORTS = "SELECT id, report FROM reconciliation WHERE id < ?";
   private static final String OF_ITEM = " AND item_id = ?";
@@ -58,10 +58,10 @@ final class ReportBooks {
                 .mapEmpty());
   }
 
-  /** Writes down who asked for a repair, and what came of it. */
-  Future<Void> audit(String actor, long itemId, String detail, String outcome) {
+  /** Writes down who asked for a run, and what came of it. */
+  Future<Void> audit(String actor, String action, long itemId, String detail, String outcome) {
     return mysql
-        .execute(AUDIT, Tuple.of(SqlBooks.bytes(actor), itemId, detail, outcome))
+        .execute(AUDIT, Tuple.of(SqlBooks.bytes(actor), action, itemId, detail, outcome))
         .mapEmpty();
   }
 

@@ -80,28 +80,29 @@ final class RequestDesk {
     Json.requireOnly(request, RUN_FIELDS);
     long itemId = ItemIds.parse(request.getValue(ITEM_ID));
     Boolean repair = Json.flag(request, "repair");
-    if (!Boolean.TRUE.equals(repair)) {
-      return auditor.item(itemId, repair).map(Report::toJson);
-    }
+    boolean mends = Boolean.TRUE.equals(repair);
     String actor = Json.text(request, "actor");
-    if (actor == null || actor.isEmpty()) {
+    boolean named = actor != null && !actor.isEmpty();
+    if (mends && !named) {
       throw SeckillException.badRequest("a repair needs an actor");
     }
-    return auditor
-        .item(itemId, true)
-        .map(Report::toJson)
-        .transform(
-            done ->
-                audit(actor, itemId, done.result(), done.cause())
-                    .transform(
-                        written ->
-                            done.succeeded()
-                                ? Future.succeededFuture(done.result())
-                                : Future.failedFuture(done.cause())));
+    Future<JsonObject> report = auditor.item(itemId, repair).map(Report::toJson);
+    if (!named) {
+      return report;
+    }
+    return report.transform(
+        done ->
+            audit(actor, mends ? "REPAIR" : "RECONCILE", itemId, done.result(), done.cause())
+                .transform(
+                    written ->
+                        done.succeeded()
+                            ? Future.succeededFuture(done.result())
+                            : Future.failedFuture(done.cause())));
   }
 
   // What was done is done: a book that cannot be written does not turn it into a failure.
-  private Future<Void> audit(String actor, long itemId, JsonObject report, Throwable cause) {
+  private Future<Void> audit(
+      String actor, String action, long itemId, JsonObject report, Throwable cause) {
     SeckillException refusal = cause == null ? null : Faults.explain(cause);
     JsonObject detail =
         refusal == null
@@ -111,11 +112,12 @@ final class RequestDesk {
             : new JsonObject().put("why", refusal.getMessage());
     String outcome = refusal == null ? "OK" : refusal.outcome().name();
     return reports
-        .audit(actor, itemId, detail.encode(), outcome)
+        .audit(actor, action, itemId, detail.encode(), outcome)
         .onFailure(
             lost ->
                 LOG.error(
-                    "no audit entry for the repair of item {} by {}: {}",
+                    "no audit entry for {} of item {} by {}: {}",
+                    action,
                     itemId,
                     actor,
                     lost.getMessage()));

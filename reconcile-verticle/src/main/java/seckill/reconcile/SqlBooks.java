@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +23,7 @@ import java.util.stream.StreamSupport;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
+import seckill.runtime.InList;
 import seckill.runtime.MySqlLink;
 
 /** MySQL as the auditor reads it, and the one table that it writes. */
@@ -44,7 +44,7 @@ final class SqlBooks {
           + "(SELECT COUNT(*) FROM dead_letter d WHERE d.item_id = i.id AND d.state = 'OPEN')"
           + " AS letters FROM seckill_item i WHERE i.id = ?";
   private static final String ORDERS_OF_USERS =
-      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN (%s)";
+      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id IN %s";
 
   private static final String ORDERS_PAGE =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live = 1 AND user_id > ?"
@@ -58,12 +58,12 @@ final class SqlBooks {
       "SELECT id, user_id, stream_id, order_id FROM dead_letter"
           + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
   private static final String ENDED_OF_USERS =
-      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN (%s)"
+      "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN %s"
           + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
-      "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN (%s)";
+      "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN ";
   private static final String CHANGED_ORDERS =
-      "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN (%s)";
+      "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN ";
   private static final String STUCK_CHANGES =
       "SELECT user_id, order_id FROM outbox WHERE item_id = ? AND created_at < ? ORDER BY id LIMIT ?";
 
@@ -137,9 +137,9 @@ final class SqlBooks {
     if (users.isEmpty()) {
       return Future.succeededFuture(Map.of());
     }
+    InList in = InList.of(users.stream().map(SqlBooks::bytes).toList(), itemId);
     return mysql
-        .execute(
-            among(query, users.size()), among(itemId, users.stream().map(SqlBooks::bytes).toList()))
+        .execute(String.format(query, in.places()), in.parameters())
         .map(SqlBooks::userToOrder);
   }
 
@@ -163,28 +163,10 @@ final class SqlBooks {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
+    InList in = InList.of(orderIds, itemId);
     return mysql
-        .execute(among(query, orderIds.size()), among(itemId, orderIds))
+        .execute(query + in.places(), in.parameters())
         .map(rows -> stream(rows).map(row -> row.getString(0)).collect(Collectors.toSet()));
-  }
-
-  // Rounded up, so that few different statements have to be prepared.
-  private static int width(int size) {
-    return Integer.highestOneBit(Math.max(1, size * 2 - 1));
-  }
-
-  private static String among(String query, int size) {
-    return String.format(query, "?" + ", ?".repeat(width(size) - 1));
-  }
-
-  private static Tuple among(long itemId, Collection<?> values) {
-    List<Object> parameters = new ArrayList<>();
-    parameters.add(itemId);
-    parameters.addAll(values);
-    while (parameters.size() <= width(values.size())) {
-      parameters.add(parameters.get(parameters.size() - 1));
-    }
-    return Tuple.wrap(parameters);
   }
 
   /** Changes in the outbox that are older than an instant, the oldest first: user and order. */

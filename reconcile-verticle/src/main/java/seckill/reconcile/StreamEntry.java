@@ -23,7 +23,7 @@ record StreamEntry(String id, String userId, String letterId, String orderId) {
     Response flat = entry.get(1);
     Map<String, String> fields = new HashMap<>();
     for (int i = 0; i + 1 < flat.size(); i += 2) {
-      fields.put(flat.get(i).toString(), readable(flat.get(i + 1)));
+      fields.put(flat.get(i).toString(), Texts.ofUtf8(flat.get(i + 1).toBytes()));
     }
     return new StreamEntry(
         entry.get(0).toString(),
@@ -32,15 +32,9 @@ record StreamEntry(String id, String userId, String letterId, String orderId) {
         fields.get(OrderMessage.ORDER_ID));
   }
 
-  // What is not UTF-8 names nobody, and least of all whoever it would be decoded to.
-  private static String readable(Response part) {
-    String text = part.toString();
-    return Texts.isUtf8(text, () -> part.toBuffer().getBytes()) ? text : null;
-  }
-
   /** Reads an entry of {@code pending.lua}. */
   static StreamEntry ofPending(Response entry) {
-    String user = entry.size() < 2 ? null : readable(entry.get(1));
+    String user = entry.size() < 2 ? null : Texts.ofUtf8(entry.get(1).toBytes());
     return new StreamEntry(
         entry.get(0).toString(), user == null || user.isEmpty() ? null : user, null, null);
   }

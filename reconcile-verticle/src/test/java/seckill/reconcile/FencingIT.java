@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.reconcile.Sale.Order;
+import seckill.testkit.MovingClock;
 import seckill.testkit.TestVertx;
 
 class FencingIT extends SaleFixture {
@@ -242,7 +243,7 @@ class FencingIT extends SaleFixture {
   @Test
   @DisplayName("every run raises the fence, and its end is noted for all processes")
   void notesTheEnd() {
-    SettableClock clock = new SettableClock("2024-11-11T10:00:00Z");
+    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T10:00:00Z"));
     List<Long> fences = new ArrayList<>();
     try (Node any = Node.start(clock, redis, mysql)) {
       for (int i = 0; i < 3; i++) {
@@ -255,7 +256,7 @@ class FencingIT extends SaleFixture {
       assertThat(idle.meters.get("seckill_reconcile_last_finished").gauge().value())
           .isEqualTo(Instant.parse("2024-11-11T10:00:00Z").getEpochSecond());
       assertThat(check(idle)).isEqualTo("UP");
-      clock.set("2024-11-11T10:01:01Z");
+      clock.set(Instant.parse("2024-11-11T10:01:01Z"));
       assertThat(check(idle)).startsWith("WARN").contains("2024-11-11T10:00:00Z");
       idle.run(1001);
       assertThat(check(idle)).isEqualTo("UP");

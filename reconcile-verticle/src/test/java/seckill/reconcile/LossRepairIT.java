@@ -16,6 +16,7 @@ import seckill.contract.OrderMessage;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.reconcile.Sale.Order;
+import seckill.testkit.TestVertx;
 
 class LossRepairIT extends SaleFixture {
   /** Ten sold and written, one more on its way; two rows and the message vanish. */
@@ -188,7 +189,7 @@ class LossRepairIT extends SaleFixture {
   }
 
   @Test
-  @DisplayName("who asked for a repair is written down, and without a name there is none")
+  @DisplayName("who asked for a run is written down, and without a name nothing is repaired")
   void auditsRequests() {
     loseThree();
     JsonObject nameless = new JsonObject().put("itemId", "1001").put("repair", true);
@@ -197,13 +198,23 @@ class LossRepairIT extends SaleFixture {
         .isEqualTo(Outcome.BAD_REQUEST);
     assertThat(mysql.number("SELECT COUNT(*) FROM repair")).isZero();
 
+    node.run(1001);
+    assertThat(audited("REPAIR") + audited("RECONCILE")).as("nobody asked by name").isZero();
+    JsonObject plain = new JsonObject().put("itemId", "1001").put("actor", "op1");
+    TestVertx.await(node.request(plain));
+    assertThat(audited("RECONCILE")).isEqualTo(1);
+    assertThat(undelivered()).isEmpty();
+
     node.repair(1001);
 
-    assertThat(
-            mysql.number(
-                "SELECT COUNT(*) FROM admin_audit WHERE actor = 'op1' AND action = 'REPAIR'"
-                    + " AND item_id = 1001 AND outcome = 'OK'"))
-        .isEqualTo(1);
+    assertThat(audited("REPAIR")).isEqualTo(1);
     assertThat(undelivered()).hasSize(3);
+  }
+
+  private long audited(String action) {
+    return mysql.number(
+        "SELECT COUNT(*) FROM admin_audit WHERE actor = 'op1' AND action = ?"
+            + " AND item_id = 1001 AND outcome = 'OK'",
+        action);
   }
 }

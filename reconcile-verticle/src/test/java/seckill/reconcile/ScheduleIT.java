@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import seckill.config.ConfigException;
 import seckill.contract.RedisKeys;
 import seckill.reconcile.Sale.Order;
+import seckill.testkit.MovingClock;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -28,7 +29,7 @@ class ScheduleIT {
   @Test
   @DisplayName("the cron expression starts a run over all items when the clock gets there")
   void runsByCron(TestRedis redis, TestMySql mysql) {
-    SettableClock clock = new SettableClock("2024-11-11T02:59:58Z");
+    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
       Instant end = Instant.parse("2024-11-01T00:00:00Z");
       new Sale(redis, mysql, 1, 5, end).buyAll(List.of("u"));
@@ -36,10 +37,10 @@ class ScheduleIT {
       Sale gap = new Sale(redis, mysql, 3, 5, end);
       redis.command("DECR", gap.keys.stock());
       redis.command("SADD", RedisKeys.LIVE_ITEMS, "99", "not an item");
-      clock.set("2024-11-11T02:59:59.999Z");
+      clock.set(Instant.parse("2024-11-11T02:59:59.999Z"));
       assertThat(node.facts).isEmpty();
 
-      clock.set("2024-11-11T03:00:00Z");
+      clock.set(Instant.parse("2024-11-11T03:00:00Z"));
 
       await().atMost(LONG).until(() -> node.facts.size() == 3);
       assertThat(node.facts)
@@ -62,12 +63,12 @@ class ScheduleIT {
   @Test
   @DisplayName("a run over all items waits for the shorter run that holds the lease")
   void waitsForItsTurn(TestRedis redis, TestMySql mysql) {
-    SettableClock clock = new SettableClock("2024-11-11T02:59:58Z");
+    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
       new Sale(redis, mysql, 1, 5);
       redis.command("SET", RedisKeys.RECONCILE_LEASE, "SALE:other");
       long asked = gets(redis);
-      clock.set("2024-11-11T03:00:00Z");
+      clock.set(Instant.parse("2024-11-11T03:00:00Z"));
       await().atMost(LONG).until(() -> gets(redis) > asked);
       assertThat(node.facts).isEmpty();
 
@@ -90,12 +91,12 @@ class ScheduleIT {
   @Test
   @DisplayName("one broken item does not keep the others from their turn")
   void goesOnAfterFailure(TestRedis redis, TestMySql mysql) {
-    SettableClock clock = new SettableClock("2024-11-11T02:59:58Z");
+    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
       Sale broken = new Sale(redis, mysql, 1, 5);
       redis.command("SET", broken.keys.stock(), "1e3");
       new Sale(redis, mysql, 2, 5);
-      clock.set("2024-11-11T03:00:00Z");
+      clock.set(Instant.parse("2024-11-11T03:00:00Z"));
 
       await().atMost(LONG).until(() -> node.facts.size() == 1);
       assertThat(node.facts.get(0).getString("itemId")).isEqualTo("2");
@@ -112,7 +113,7 @@ class ScheduleIT {
   @Test
   @DisplayName("items are looked at during their sale, and after it until they balance")
   void runsDuringSales(TestRedis redis, TestMySql mysql) {
-    SettableClock clock = new SettableClock("2024-11-11T10:00:00Z");
+    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T10:00:00Z"));
     try (Node node = Node.start(clock, redis, mysql, "saleIntervalMillis", 20)) {
       Sale sale = new Sale(redis, mysql, 1, 5, Instant.parse("2024-11-11T12:00:00Z"));
       new Sale(redis, mysql, 2, 5, Instant.parse("2024-11-11T09:00:00Z"));
@@ -121,7 +122,7 @@ class ScheduleIT {
       await().atMost(LONG).until(() -> count(node, "1", "IN_FLIGHT") > 1);
       long beforeTheEnd = count(node, "1", "BALANCED");
 
-      clock.set("2024-11-11T12:00:01Z");
+      clock.set(Instant.parse("2024-11-11T12:00:01Z"));
       int seen = node.facts.size();
       await().atMost(LONG).until(() -> node.facts.size() > seen + 2);
       assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd);
@@ -129,7 +130,7 @@ class ScheduleIT {
       await().atMost(LONG).until(() -> count(node, "1", "BALANCED") > beforeTheEnd);
 
       // The third look after the balance would have come by the time item 3 was seen three times.
-      clock.set("2024-11-11T13:00:00.001Z");
+      clock.set(Instant.parse("2024-11-11T13:00:00.001Z"));
       await().atMost(LONG).until(() -> count(node, "3", "BALANCED") >= 3);
       assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd + 1);
       // Item 2 ended an hour before the first look and was looked at once, to balance it.

@@ -6,7 +6,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -267,7 +266,7 @@ final class ItemRepository {
   /** The id of a user's live order for an item; {@code null} if there is none. */
   Future<String> liveOrderOf(long itemId, String userId) {
     return mysql
-        .execute(LIVE_ORDER_OF, Tuple.of(itemId, bytes(userId)))
+        .execute(LIVE_ORDER_OF, Tuple.of(itemId, Buffer.buffer(userId)))
         .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getString(0));
   }
 
@@ -280,12 +279,9 @@ final class ItemRepository {
   Future<Void> audit(String actor, String action, long itemId, String detail, String outcome) {
     return mysql
         .execute(
-            AUDIT, Tuple.of(utc(clock.instant()), bytes(actor), action, itemId, detail, outcome))
+            AUDIT,
+            Tuple.of(utc(clock.instant()), Buffer.buffer(actor), action, itemId, detail, outcome))
         .mapEmpty();
-  }
-
-  private static Buffer bytes(String text) {
-    return Buffer.buffer(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static LocalDateTime utc(Instant instant) {

@@ -5,10 +5,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import seckill.config.MySqlSettings;
 import seckill.config.RunningSettings;
 import seckill.runtime.LuaScript;
-import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
@@ -30,23 +28,12 @@ public final class SeckillService implements Service {
   public Future<List<String>> deploy(Vertx vertx, JsonObject settings, ServiceContext context) {
     TillSettings till = TillSettings.of(settings);
     RunningSettings running = new RunningSettings(settings);
-    return migrate(vertx, till.mysql())
+    return SchemaMigrator.migrate(vertx, till.mysql())
         .compose(
             migrated ->
                 vertx.deployVerticle(
                     () -> new SeckillVerticle(till, running, context),
                     new DeploymentOptions().setInstances(till.sale().instances())))
         .map(List::of);
-  }
-
-  private static Future<Void> migrate(Vertx vertx, MySqlSettings settings) {
-    if (!settings.migrate()) {
-      return Future.succeededFuture();
-    }
-    MySqlLink mysql = new MySqlLink(vertx, settings);
-    return mysql
-        .awaitReady()
-        .compose(ready -> new SchemaMigrator(mysql).migrate())
-        .eventually(mysql::close);
   }
 }

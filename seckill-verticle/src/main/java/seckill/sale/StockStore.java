@@ -6,6 +6,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
@@ -64,15 +65,7 @@ final class StockStore {
   Future<String> orderIdOf(long itemId, String userId) {
     return redis
         .send(Request.cmd(Command.HGET).arg(RedisKeys.of(itemId).receipts()).arg(userId))
-        .map(
-            receipt -> {
-              if (receipt == null) {
-                return null;
-              }
-              String text = receipt.toString();
-              int end = text.indexOf('|');
-              return end < 0 ? text : text.substring(0, end);
-            });
+        .map(receipt -> receipt == null ? null : OrderIds.ofReceipt(receipt.toString()));
   }
 
   /** Whether the item's receipts stand in Redis. */

@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -126,7 +125,7 @@ final class TermsRepository {
                 restock ? change.units() : null,
                 restock ? null : utc(change.endAt()),
                 item.units(),
-                Buffer.buffer(actor.getBytes(StandardCharsets.UTF_8)),
+                Buffer.buffer(actor),
                 utc(clock.instant())))
         .compose(
             written ->

@@ -72,7 +72,7 @@ class CompareIT {
   private static String block(Path page, String name) throws IOException {
     String text = Files.readString(page);
     int from = text.indexOf("<!-- measured:" + name + " -->");
-    return text.substring(from, text.indexOf("<!-- measured -->", from));
+    return text.substring(from, text.indexOf("<!-- /measured:", from));
   }
 
   @Test

@@ -3,7 +3,6 @@ package seckill.order.dead;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,10 +105,6 @@ record Letter(
   }
 
   private static String text(Buffer bytes) {
-    if (bytes == null) {
-      return null;
-    }
-    String text = bytes.toString(StandardCharsets.UTF_8);
-    return Texts.isUtf8(text, bytes::getBytes) ? text : null;
+    return bytes == null ? null : Texts.ofUtf8(bytes.getBytes());
   }
 }

@@ -32,6 +32,7 @@ import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.ServiceContext;
+import seckill.testkit.MovingClock;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestVertx;
 

@@ -5,6 +5,7 @@ import { $, begin, show } from './core.js';
 import * as books from './books.js';
 import * as goods from './goods.js';
 import * as live from './live.js';
+import * as mail from './mail.js';
 import * as operator from './operator.js';
 import * as rules from './rules.js';
 import * as trend from './trend.js';
@@ -30,7 +31,7 @@ async function overview() {
   live.render(answer.body);
 }
 
-const lists = () => Promise.all([goods.look(), books.look(), rules.look()]);
+const lists = () => Promise.all([goods.look(), books.look(), mail.look(), rules.look()]);
 
 async function turn() {
   if (!operator.isIn()) {
@@ -41,7 +42,7 @@ async function turn() {
     return;
   }
   asking = true;
-  // Lists only where the gateway answers: a page that waits for it need not knock seven times.
+  // Lists only where the gateway answers: a page that waits for it need not knock ten times.
   await overview();
   if (operator.isIn() && why === '' && turns++ % LISTS_EVERY === 0) {
     await lists();
@@ -53,6 +54,7 @@ function changed(isIn) {
   trend.clear();
   goods.forget();
   books.forget();
+  mail.forget();
   turns = 0;
   heardAt = performance.now();
   show($('age'), isIn);
@@ -63,8 +65,13 @@ export function start(words) {
   begin(words);
   goods.start();
   books.start();
+  mail.start();
   rules.start();
-  operator.afterEach(lists);
+  operator.afterEach(() => {
+    // What was asked for may take a moment to be seen everywhere.
+    turns = 0;
+    return lists();
+  });
   operator.onChange(changed);
   operator.start();
   setInterval(turn, EVERY);

@@ -1,21 +1,14 @@
-// What the auditor found, what could not become orders, and who did what.
+// What the auditor found, and who did what.
 
 import { $, has, make, number, show, t } from './core.js';
-import { act, ask } from './operator.js';
+import { ask, button, isNew, ofItem } from './operator.js';
 import { reconcile } from './goods.js';
 
 const AUDIT_PAGE = 30;
 let audited = [];
 let before = null;
-let reportsShown = '';
 
 const at = (instant) => new Date(instant).toLocaleString();
-
-function button(label, className, action) {
-  const element = make('button', { type: 'button', className }, label);
-  element.addEventListener('click', action);
-  return element;
-}
 
 /** The equation with its numbers: units there are = units left + units that somebody holds. */
 function equation(n) {
@@ -38,15 +31,24 @@ function finding({ kind, count, detail, users, orders, advice }) {
   return make(
     'li', {},
     make('strong', { className: 'bad' }, (has('finding.' + kind) ? t('finding.' + kind) : kind) + ' × ' + number(count)),
-    ' ' + detail + ' ',
+    ' ', make('span', { lang: 'en' }, detail), ' ',
     make('em', {}, t('books.advice') + ' ' + (has('advice.' + kind) ? t('advice.' + kind) : advice)),
     whom === '' ? '' : make('pre', {}, whom),
   );
 }
 
+/** One thing that was mended, or could not be. */
+function repairLine({ kind, subject, state, detail }) {
+  return make(
+    'li', {},
+    make('strong', { className: state === 'DONE' ? 'good' : 'bad' }, t('repair.' + kind) + ' · ' + t('repairstate.' + state)),
+    ' ' + subject + ' ', make('span', { lang: 'en' }, detail),
+  );
+}
+
 function report(itemId, [latest, ...former]) {
   const list = make('ul', {}, ...latest.findings.map(finding));
-  const mended = latest.repairs.map((repair) => make('li', {}, JSON.stringify(repair)));
+  const mended = latest.repairs.map(repairLine);
   const history = make(
     'details', {},
     make('summary', {}, t('books.history', former.length)),
@@ -66,11 +68,10 @@ function report(itemId, [latest, ...former]) {
 }
 
 async function reports() {
-  const answer = await ask('GET', 'reconciliations?limit=200');
-  if (!answer.ok || JSON.stringify(answer.body) === reportsShown) {
+  const answer = await ask('GET', 'reconciliations?limit=200' + ofItem('books-item'));
+  if (!answer.ok || !isNew('reports', answer.body)) {
     return;
   }
-  reportsShown = JSON.stringify(answer.body);
   const byItem = new Map();
   for (const one of answer.body.reports) {
     byItem.set(one.itemId, [...(byItem.get(one.itemId) ?? []), one]);
@@ -81,34 +82,11 @@ async function reports() {
   $('reports').replaceChildren(...sorted.map(([itemId, all]) => report(itemId, all)));
 }
 
-function letter({ id, itemId, reason, detail, createdAt, begun }) {
-  const decide = (verb) => act({
-    what: t('letter.' + verb) + ' ' + id,
-    question: t('letter.sure.' + verb, id, itemId),
-    path: 'dead-letters/' + id + '/' + verb,
-    long: true,
-  });
-  return make(
-    'li', { className: 'panel' },
-    make('strong', {}, itemId + ' · ' + reason), ' ' + at(createdAt) + (begun ? ' · ' + begun : ''),
-    make('p', {}, detail ?? ''),
-    make('p', { className: 'row' }, button(t('letter.replay'), '', () => decide('replay')), button(t('letter.discard'), 'danger', () => decide('discard'))),
-  );
-}
-
-async function letters() {
-  const answer = await ask('GET', 'dead-letters?state=OPEN&limit=50');
-  if (answer.ok) {
-    show($('letters-none'), answer.body.letters.length === 0);
-    $('letter-rows').replaceChildren(...answer.body.letters.map(letter));
-  }
-}
-
 function entry({ at: when, actor, action, itemId, outcome, detail }) {
   return make(
     'tr', {},
-    make('td', {}, at(when)), make('td', {}, actor), make('td', {}, action), make('td', {}, itemId ?? ''),
-    make('td', { className: outcome === 'OK' ? 'good' : 'bad' }, outcome),
+    make('td', {}, at(when)), make('td', {}, actor), make('td', { title: action }, has('did.' + action) ? t('did.' + action) : action), make('td', {}, itemId ?? ''),
+    make('td', { className: outcome === 'OK' ? 'good' : 'bad', title: outcome }, outcome === 'OK' ? t('result.done') : t(outcome + '.title')),
     make('td', {}, make('details', {}, make('summary', {}, detail.slice(0, 60)), make('pre', {}, detail))),
   );
 }
@@ -118,9 +96,12 @@ function showAudit() {
   show($('audit-more'), before !== null);
 }
 
+const auditPath = () => 'audit?limit=' + AUDIT_PAGE + ofItem('audit-item');
+
 async function audit() {
-  const answer = await ask('GET', 'audit?limit=' + AUDIT_PAGE);
-  if (answer.ok && answer.body.entries[0]?.id !== audited[0]?.id) {
+  const path = auditPath();
+  const answer = await ask('GET', path);
+  if (answer.ok && isNew('audit', [path, answer.body.entries[0]?.id])) {
     audited = answer.body.entries;
     before = answer.body.before ?? null;
     showAudit();
@@ -128,7 +109,7 @@ async function audit() {
 }
 
 async function older() {
-  const answer = await ask('GET', 'audit?limit=' + AUDIT_PAGE + '&before=' + before);
+  const answer = await ask('GET', auditPath() + '&before=' + before);
   if (answer.ok) {
     audited = [...audited, ...answer.body.entries];
     before = answer.body.before ?? null;
@@ -137,18 +118,18 @@ async function older() {
 }
 
 export async function look() {
-  await Promise.all([reports(), letters(), audit()]);
+  await Promise.all([reports(), audit()]);
 }
 
 export function start() {
   $('audit-more').addEventListener('click', older);
+  $('audit-item').addEventListener('change', audit);
+  $('books-item').addEventListener('change', reports);
 }
 
 export function forget() {
   audited = [];
   before = null;
-  reportsShown = '';
   $('reports').replaceChildren();
-  $('letter-rows').replaceChildren();
   $('audit-rows').replaceChildren();
 }

@@ -1,9 +1,11 @@
 // All items, and what can be done with each.
 
-import { $, make, number, put, show, t } from './core.js';
-import { act, ask } from './operator.js';
+import { $, alarm, make, number, put, show, t } from './core.js';
+import { act, ask, button, itemIn, wordsOf } from './operator.js';
+import * as form from './itemform.js';
 import * as trend from './trend.js';
 
+const PAGE = 200;
 const rows = new Map();
 let items = [];
 let stock = {};
@@ -13,15 +15,10 @@ const wordFor = (key) => t(key, chosen, nameOf(chosen));
 const nameOf = (itemId) => items.find((item) => item.itemId === itemId)?.name ?? itemId;
 const local = (instant) => new Date(instant).toLocaleString();
 
-function button(label, className, action) {
-  const element = make('button', { type: 'button', className }, label);
-  element.addEventListener('click', action);
-  return element;
-}
-
 function change(itemId, verb, long = false) {
   return act({
     what: t(verb + '.do') + ' ' + itemId,
+    verb,
     question: t(verb + '.sure', itemId, nameOf(itemId), number(Math.round(trend.rate((name) => name.startsWith('answered/'))))),
     path: 'items/' + itemId + '/' + verb,
     long,
@@ -33,7 +30,7 @@ function newRow(item) {
   const cell = { state: make('td', {}), stock: make('td', {}), sold: make('td', {}), window: make('td', {}), name: make('td', {}) };
   const verbs = {
     preheat: button(t('preheat.do'), '', () => change(itemId, 'preheat', true)),
-    edit: button(t('edit.do'), 'plain', () => edit(itemId)),
+    edit: button(t('edit.do'), 'plain', () => form.edit(itemId)),
     pause: button(t('pause.do'), 'danger', () => change(itemId, 'pause')),
     resume: button(t('resume.do'), '', () => change(itemId, 'resume')),
     more: button(t('item.more'), 'plain', () => choose(itemId)),
@@ -64,7 +61,7 @@ function fill(item) {
   put(cell.sold, item.sold === undefined ? '' : number(item.sold));
   put(cell.window, item.startAt === undefined ? '' : local(item.startAt) + ' – ' + local(item.endAt));
   show(verbs.preheat, item.status === 'DRAFT');
-  show(verbs.edit, item.status === 'DRAFT');
+  show(verbs.edit, item.status !== 'UNREADABLE');
   show(verbs.more, item.status !== 'UNREADABLE');
   show(verbs.pause, state !== 'PAUSED' && item.status === 'OPEN');
   show(verbs.resume, item.status === 'PAUSED');
@@ -73,7 +70,8 @@ function fill(item) {
 }
 
 function render() {
-  const shown = items.map(fill);
+  const one = itemIn('item-find');
+  const shown = items.filter((item) => one === undefined || item.itemId === one).map(fill);
   const body = $('item-rows');
   if (shown.length !== body.children.length || shown.some((row, i) => row !== body.children[i])) {
     body.replaceChildren(...shown);
@@ -88,13 +86,21 @@ export function left(fresh) {
   }
 }
 
-/** Reads all items; those that are on sale, too. */
+/** Reads all items, and the one that is looked for if it is not among the latest. */
 export async function look() {
-  const answer = await ask('GET', 'items?limit=200');
-  if (answer.ok) {
-    items = answer.body.items;
-    render();
+  const answer = await ask('GET', 'items?limit=' + PAGE);
+  if (!answer.ok) {
+    return;
   }
+  items = answer.body.items;
+  show($('item-rest'), answer.body.before !== undefined);
+  const one = itemIn('item-find');
+  if (one !== undefined && !items.some((item) => item.itemId === one)) {
+    const found = await ask('GET', 'items?itemId=' + one);
+    items = [...items, ...(found.body.items ?? [])];
+  }
+  form.know(items);
+  render();
 }
 
 export const openItems = () => items.filter((item) => item.status === 'OPEN').length;
@@ -103,61 +109,76 @@ function choose(itemId) {
   chosen = itemId;
   const item = items.find((one) => one.itemId === itemId);
   put($('item-title'), itemId + ' · ' + item.name);
-  $('gate').waitingRoom.checked = item.gate?.waitingRoom ?? false;
-  $('gate').challenge.value = item.gate?.challenge ?? 'AUTO';
+  put($('item-may'), t(item.status === 'DRAFT' ? 'may.draft' : 'may.live'));
+  form.fillGate($('gate'), item.gate);
+  show($('ledger-rows'), false);
   show($('item-panel'), true);
   render();
   $('item-panel').scrollIntoView({ block: 'nearest' });
 }
 
-function onSubmit(form, action) {
-  $(form).addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const answer = await action($(form));
-    if (answer?.ok) {
-      $(form).reset();
-    }
-  });
+/** What MySQL has of the item: who holds a unit, and what became of the others. */
+async function ledger() {
+  const answer = await ask('GET', 'items/' + chosen + '/ledger');
+  if (!answer.ok) {
+    alarm(t('ledger.do') + ' ' + chosen + ': ' + wordsOf(answer, 'ledger'));
+    return;
+  }
+  const { itemId, byStatus, settlement, ...figures } = answer.body;
+  const rowsOf = [
+    ...Object.entries(figures).map(([name, value]) => [t('ledger.' + name), number(value)]),
+    ...Object.entries(byStatus).map(([name, value]) => [t('order.' + name), number(value)]),
+  ];
+  if (settlement !== undefined) {
+    rowsOf.push([t('settlement.' + settlement.state), settlement.waitsFor ?? t('settlement.unsold', number(settlement.unsold ?? 0))]);
+  }
+  $('ledger-rows').replaceChildren(...rowsOf.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))));
+  show($('ledger-rows'), true);
 }
 
-const instant = (field) => new Date(field.value).toISOString();
-
 function onItem() {
-  onSubmit('restock', (form) => act({
+  form.onSubmit('restock', ({ units }) => act({
     what: wordFor('restock.do') + ' ' + chosen,
-    question: t('restock.sure', chosen, nameOf(chosen), number(Number(form.units.value))),
+    verb: 'restock',
+    question: t('restock.sure', chosen, nameOf(chosen), number(Number(units.value))),
     path: 'items/' + chosen + '/restock',
-    body: { units: Number(form.units.value) },
+    body: { units: Number(units.value) },
     once: true,
   }));
-  onSubmit('extend', (form) => act({
+  form.onSubmit('extend', ({ endAt }) => act({
     what: t('extend.do') + ' ' + chosen,
-    question: t('extend.sure', chosen, nameOf(chosen), local(instant(form.endAt))),
+    verb: 'extend',
+    question: t('extend.sure', chosen, nameOf(chosen), local(form.instantOf(endAt))),
     path: 'items/' + chosen + '/extend',
-    body: { endAt: instant(form.endAt) },
+    body: { endAt: form.instantOf(endAt) },
     once: true,
   }));
   $('gate').addEventListener('submit', (event) => {
     event.preventDefault();
-    const form = $('gate');
-    const former = items.find((item) => item.itemId === chosen)?.gate ?? {};
-    act({
-      what: t('gate.do') + ' ' + chosen,
-      question: t(form.waitingRoom.checked ? 'gate.sure.room' : 'gate.sure', chosen, nameOf(chosen), form.challenge.value),
-      method: 'PUT',
-      path: 'items/' + chosen + '/gate',
-      body: { ...former, waitingRoom: form.waitingRoom.checked, challenge: form.challenge.value },
-    });
+    const gate = form.gateOf($('gate'), items.find((item) => item.itemId === chosen)?.gate);
+    if (gate !== null) {
+      act({
+        what: t('gate.do') + ' ' + chosen,
+        verb: 'gate',
+        question: form.gateWords(chosen, nameOf(chosen), gate),
+        method: 'PUT',
+        path: 'items/' + chosen + '/gate',
+        body: gate,
+      });
+    }
   });
   $('recover').addEventListener('click', () => change(chosen, 'recover', true));
   $('reconcile').addEventListener('click', () => reconcile(chosen, false));
   $('repair').addEventListener('click', () => reconcile(chosen, true));
+  $('ledger').addEventListener('click', ledger);
+  $('item-find').addEventListener('change', look);
 }
 
 /** Holds the books of an item against each other; mends them if that is wanted. */
 export function reconcile(itemId, repair) {
   return act({
     what: t(repair ? 'repair.do' : 'reconcile.do') + ' ' + itemId,
+    verb: 'reconcile',
     question: repair ? t('repair.sure', itemId, nameOf(itemId)) : null,
     path: 'reconciliations',
     body: { itemId, repair },
@@ -165,64 +186,14 @@ export function reconcile(itemId, repair) {
   });
 }
 
-/** A time as a field for local times wants it. */
-function fieldTime(instantText) {
-  const at = new Date(instantText);
-  return new Date(at - 60_000 * at.getTimezoneOffset()).toISOString().slice(0, 16);
-}
-
-/** Fills the form of a new item with a draft; the same id then means a change. */
-function edit(itemId) {
-  const item = items.find((one) => one.itemId === itemId);
-  const form = $('create');
-  for (const name of ['itemId', 'sku', 'name', 'totalStock']) {
-    form[name].value = item[name];
-  }
-  form.price.value = (item.priceCents / 100).toFixed(2);
-  form.startAt.value = fieldTime(item.startAt);
-  form.endAt.value = fieldTime(item.endAt);
-  form.waitingRoom.checked = item.gate?.waitingRoom ?? false;
-  form.challenge.value = item.gate?.challenge ?? 'AUTO';
-  form.closest('details').open = true;
-  form.sku.focus();
-}
-
-function create(form) {
-  const former = items.find((item) => item.itemId === form.itemId.value && item.status === 'DRAFT');
-  const startAt = instant(form.startAt);
-  const endAt = instant(form.endAt);
-  const body = {
-    itemId: form.itemId.value,
-    sku: form.sku.value,
-    name: form.name.value,
-    priceCents: Math.round(100 * Number(form.price.value)),
-    totalStock: Number(form.totalStock.value),
-    startAt,
-    endAt,
-    gate: { ...former?.gate, waitingRoom: form.waitingRoom.checked, challenge: form.challenge.value },
-  };
-  // What the form does not show stays as it is.
-  for (const name of ['orders', 'page']) {
-    if (former?.[name] !== undefined) {
-      body[name] = former[name];
-    }
-  }
-  return act({
-    what: t(former ? 'edit.do' : 'create.do') + ' ' + body.itemId,
-    question: t(former ? 'edit.sure' : 'create.sure', body.itemId, body.name, number(body.totalStock), form.price.value, local(startAt), local(endAt)),
-    method: former ? 'PUT' : 'POST',
-    path: former ? 'items/' + body.itemId : 'items',
-    body,
-  });
-}
-
 export function start() {
   onItem();
-  onSubmit('create', create);
+  form.start();
 }
 
 export function forget() {
   items = [];
+  form.know(items);
   stock = {};
   chosen = null;
   rows.clear();

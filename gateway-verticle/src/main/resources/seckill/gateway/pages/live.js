@@ -164,7 +164,7 @@ function nodeRow({ node, services, startedAt, heardAt, silent, health }) {
     const mark = make('span', { className: stateOf(text) }, name + (text === 'UP' ? ' ✓' : ': ' + text));
     return make('li', {}, mark);
   });
-  const word = silent ? t('node.silent', new Date(heardAt).toLocaleTimeString()) : health.status;
+  const word = silent ? t('node.silent', new Date(heardAt).toLocaleTimeString()) : t('health.' + health.status);
   const row = make(
     'tr', {},
     make('td', {}, make('strong', {}, node), make('br', {}), make('small', {}, services.map((name) => t('service.' + name)).join(', ') + ' · ' + t('node.since', new Date(startedAt).toLocaleString()))),

@@ -3,7 +3,7 @@
 // The token stays in this tab's storage and in request headers. It is another one than the buyer's:
 // a page that sells needs no right to pause.
 
-import { $, alarm, make, put, refusal, say, settings, show, sure, t } from './core.js';
+import { $, alarm, has, make, put, refusal, say, settings, show, sure, t } from './core.js';
 import { call } from './api.js';
 
 const TOKEN = 'seckill.admin.token';
@@ -25,6 +25,7 @@ function claims(text) {
 
 function take(text) {
   token = text;
+  shown.clear();
   const name = token === null ? '' : (claims(token).sub ?? '?');
   show($('who'), token !== null);
   put($('who-name'), name);
@@ -95,30 +96,68 @@ async function enterDev() {
   if (answer.ok) {
     await enter(answer.body.token);
   } else {
-    alarm(answer.body.detail ?? refusal(answer));
+    alarm(wordsOf(answer, 'login'));
   }
 }
 
-/** What came of something, for a person: the sentence of a refusal is the service's own. */
-export const wordsOf = (answer) => (answer.ok ? t('result.done') : answer.body.detail ?? refusal(answer));
+/**
+ * What came of something, in the operator's language.
+ *
+ * @param verb what was done, which may say more of a refusal than its kind alone
+ */
+export function wordsOf(answer, verb) {
+  if (answer.ok) {
+    return t('result.done');
+  }
+  const key = ['no.' + verb + '.' + answer.code, 'no.' + answer.code].find(has);
+  return key === undefined ? refusal(answer) : t(key);
+}
 
-function report(what, answer) {
+/** The service's own sentence names numbers and fields; it is English on every page. */
+function said({ code, body }) {
+  return body.detail === undefined || body.detail === t(code + '.detail')
+    ? ''
+    : make('p', { className: 'small' }, t('result.said') + ' ', make('span', { lang: 'en' }, body.detail));
+}
+
+function report(what, verb, answer) {
   show($('results-none'), false);
   const at = new Date().toLocaleTimeString();
-  const line = make('li', {}, make('strong', { className: answer.ok ? 'good' : 'bad' }, what + ': ' + wordsOf(answer)), ' ' + at);
-  if (answer.ok) {
-    line.append(make('pre', {}, JSON.stringify(answer.body)));
-  }
+  const words = what + ': ' + wordsOf(answer, verb);
+  const line = make('li', {}, make('strong', { className: answer.ok ? 'good' : 'bad' }, words), ' ' + at);
+  line.append(answer.ok ? make('pre', {}, JSON.stringify(answer.body)) : said(answer));
   line.dataset.ok = answer.ok;
   $('results').prepend(line);
   while ($('results').children.length > SHOWN_RESULTS) {
     $('results').lastElementChild.remove();
   }
-  if (answer.ok) {
-    say(what + ': ' + wordsOf(answer));
-  } else {
-    alarm(what + ': ' + wordsOf(answer));
-  }
+  (answer.ok ? say : alarm)(words);
+}
+
+const shown = new Map();
+
+/** Whether a list is another than when it was last drawn; nobody's button moves for nothing. */
+export function isNew(name, value) {
+  const text = JSON.stringify(value);
+  const fresh = shown.get(name) !== text;
+  shown.set(name, text);
+  return fresh;
+}
+
+/** The item that a field names; undefined if it names none. */
+export function itemIn(field) {
+  const text = $(field).value.trim();
+  return /^[1-9][0-9]{0,17}$/.test(text) ? text : undefined;
+}
+
+/** The query for what concerns the item in a field, or all. */
+export const ofItem = (field) => (itemIn(field) === undefined ? '' : '&itemId=' + itemIn(field));
+
+/** A button that does something. */
+export function button(label, className, action) {
+  const element = make('button', { type: 'button', className }, label);
+  element.addEventListener('click', action);
+  return element;
 }
 
 // Names of requests that nobody has answered for certain, by what they are.
@@ -138,11 +177,12 @@ function named(path, body) {
  * Does something: asks whether it is meant, does it, and shows what came of it.
  *
  * @param what its name
+ * @param verb what words for its refusals are named after
  * @param question what will happen; null if nothing has to be asked
  * @param once whether trying it again after a lost answer must not do it twice
  * @param long whether it may take minutes
  */
-export async function act({ what, question, method = 'POST', path, body, once = false, long = false }) {
+export async function act({ what, verb, question, method = 'POST', path, body, once = false, long = false }) {
   if (question !== null && !(await sure(question))) {
     return null;
   }
@@ -151,7 +191,7 @@ export async function act({ what, question, method = 'POST', path, body, once = 
   if (answer.status !== 0 && answer.status !== 503) {
     unanswered.delete(request.same);
   }
-  report(what, answer);
+  report(what, verb, answer);
   afterwards();
   return answer;
 }

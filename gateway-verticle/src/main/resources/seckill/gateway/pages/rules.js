@@ -1,11 +1,15 @@
 // What holds for all items: the switch, which Redis sells, limits of the gate, and who is blocked.
 
-import { $, alarm, make, number, put, show, t } from './core.js';
-import { act, ask } from './operator.js';
+import { $, alarm, has, make, number, put, show, t } from './core.js';
+import { act, ask, button, isNew } from './operator.js';
 import { openItems } from './goods.js';
 import * as trend from './trend.js';
 
+const STEP = 100;
+const MOST = 1000;
 let layers = [];
+let blockedLimit = STEP;
+let otherStore = null;
 
 const buyers = () => number(Math.round(trend.rate((name) => name.startsWith('answered/'))));
 
@@ -21,13 +25,29 @@ async function status() {
 async function store() {
   const answer = await ask('GET', 'store');
   if (answer.ok) {
-    const { active, sells, why } = answer.body;
-    put($('store-status'), sells ? t('store.sells', active) : t('store.waits', active, why ?? ''));
+    const { active, sells, why, stores } = answer.body;
+    otherStore = active === 'MAIN' ? 'BACKUP' : 'MAIN';
+    const state = stores[otherStore];
+    const isThere = state !== 'NONE';
+    const name = t('storename.' + active);
+    put($('store-status'), sells ? t('store.sells', name) : t('store.waits', name, why ?? ''));
     $('store-status').className = sells ? 'good' : 'bad';
+    put($('store-other'), isThere ? t(state === 'UP' ? 'store.ready' : 'store.away', t('storename.' + otherStore), state) : '');
     show($('store-open'), !sells);
+    show($('store-switch'), isThere);
   }
 }
 
+const switchStore = () => act({
+  what: t('store.switch'),
+  verb: 'switch',
+  question: t('store.switch.sure', t('storename.' + otherStore)),
+  path: 'store/switch',
+  body: { store: otherStore },
+  once: true,
+});
+
+const wordOf = (layer) => (has('layer.' + layer) ? t('layer.' + layer) : layer);
 const layerChosen = () => layers.find((layer) => layer.layer === $('layer-name').value);
 
 function showLayer() {
@@ -48,7 +68,7 @@ async function gate() {
   const wasEdited = document.activeElement === $('layer-settings');
   layers = fresh;
   if ($('layer-name').children.length !== fresh.length) {
-    $('layer-name').replaceChildren(...fresh.map((layer) => make('option', { value: layer.layer }, layer.layer)));
+    $('layer-name').replaceChildren(...fresh.map((layer) => make('option', { value: layer.layer }, wordOf(layer.layer))));
     if (fresh.some((layer) => layer.layer === former)) {
       $('layer-name').value = former;
     }
@@ -79,8 +99,9 @@ async function changeLayer(event) {
     return;
   }
   const answer = await act({
-    what: t('limits.do') + ' ' + layer.layer,
-    question: t('limits.sure', layer.layer, JSON.stringify(body)),
+    what: t('limits.do') + ' ' + wordOf(layer.layer),
+    verb: 'limits',
+    question: t('limits.sure', wordOf(layer.layer), JSON.stringify(body)),
     method: 'PUT',
     path: 'gate/' + layer.layer,
     body,
@@ -93,28 +114,56 @@ async function changeLayer(event) {
 
 async function resetLayer() {
   const name = $('layer-name').value;
-  const answer = await act({ what: t('limits.reset') + ' ' + name, question: t('limits.sure.reset', name), method: 'DELETE', path: 'gate/' + name });
+  const answer = await act({
+    what: t('limits.reset') + ' ' + wordOf(name),
+    verb: 'limits',
+    question: t('limits.sure.reset', wordOf(name)),
+    method: 'DELETE',
+    path: 'gate/' + name,
+  });
   if (answer?.ok) {
     await gate();
     showLayer();
   }
 }
 
-function blockedRow({ kind, value, reason, by }) {
-  const release = make('button', { type: 'button', className: 'plain' }, t('blocked.release'));
-  release.addEventListener('click', () => act({
+/** What the rules about risk pointed at lately, while somebody looks. */
+async function risk() {
+  if (!$('risk').open) {
+    return;
+  }
+  const answer = await ask('GET', 'risk');
+  if (!answer.ok || !isNew('risk', answer.body)) {
+    return;
+  }
+  const { recent } = answer.body;
+  put($('risk-none'), recent.length === 0 ? t('risk.none') : t('risk.delayed', number(answer.body.delayed)));
+  $('risk-rows').replaceChildren(...recent.map(({ at, rule, verdict, userId, itemId, address, reason }) => make(
+    'li', {},
+    make('strong', {}, t('found.' + verdict)), ' ' + new Date(at).toLocaleString() + ' · ' + userId + ' · ' + address + ' · ' + itemId + ' · ',
+    make('span', { lang: 'en' }, rule + ': ' + reason),
+  )));
+}
+
+const kindOf = (kind) => t('kind.' + kind);
+
+function blockedRow({ kind, value, reason, by, until }) {
+  const release = button(t('blocked.release'), 'plain', () => act({
     what: t('blocked.release') + ' ' + value,
-    question: t('blocked.sure.release', kind, value),
+    verb: 'release',
+    question: t('blocked.sure.release', kindOf(kind), value),
     method: 'DELETE',
     path: 'blacklist?kind=' + encodeURIComponent(kind) + '&value=' + encodeURIComponent(value),
   }));
-  return make('li', {}, make('strong', {}, kind + ' ' + value), ' ' + (reason ?? '') + ' (' + (by ?? '') + ') ', release);
+  const ends = until === undefined ? '' : t('blocked.ends', new Date(until).toLocaleString()) + ' ';
+  return make('li', {}, make('strong', {}, kindOf(kind) + ' ' + value), ' ' + (reason ?? '') + ' (' + (by ?? '') + ') ' + ends, release);
 }
 
 async function blocked() {
-  const answer = await ask('GET', 'blacklist?limit=100');
-  if (answer.ok) {
+  const answer = await ask('GET', 'blacklist?limit=' + blockedLimit);
+  if (answer.ok && isNew('blocked', answer.body)) {
     show($('blocked-none'), answer.body.entries.length === 0);
+    show($('blocked-more'), answer.body.cursor !== undefined && blockedLimit < MOST);
     $('blocked-rows').replaceChildren(...answer.body.entries.map(blockedRow));
   }
 }
@@ -126,20 +175,36 @@ async function block(event) {
   if (form.reason.value.trim() !== '') {
     body.reason = form.reason.value.trim();
   }
-  const answer = await act({ what: t('blocked.do') + ' ' + body.value, question: t('blocked.sure', body.kind, body.value), method: 'PUT', path: 'blacklist', body });
+  if (form.until.value !== '') {
+    body.until = new Date(form.until.value).toISOString();
+  }
+  const answer = await act({
+    what: t('blocked.do') + ' ' + body.value,
+    verb: 'block',
+    question: t('blocked.sure', kindOf(body.kind), body.value),
+    method: 'PUT',
+    path: 'blacklist',
+    body,
+  });
   if (answer?.ok) {
     form.reset();
   }
 }
 
 export async function look() {
-  await Promise.all([status(), store(), gate(), blocked()]);
+  await Promise.all([status(), store(), gate(), risk(), blocked()]);
 }
 
 export function start() {
-  $('pause-all').addEventListener('click', () => act({ what: t('pause.all'), question: t('pauseall.sure', number(openItems()), buyers()), path: 'pause' }));
-  $('resume-all').addEventListener('click', () => act({ what: t('resume.all'), question: t('resumeall.sure'), path: 'resume' }));
-  $('store-open').addEventListener('click', () => act({ what: t('store.open'), question: t('store.sure'), path: 'store/open' }));
+  $('pause-all').addEventListener('click', () => act({ what: t('pause.all'), verb: 'pause', question: t('pauseall.sure', number(openItems()), buyers()), path: 'pause' }));
+  $('resume-all').addEventListener('click', () => act({ what: t('resume.all'), verb: 'resume', question: t('resumeall.sure'), path: 'resume' }));
+  $('store-open').addEventListener('click', () => act({ what: t('store.open'), verb: 'open', question: t('store.sure'), path: 'store/open' }));
+  $('store-switch').addEventListener('click', switchStore);
+  $('risk').addEventListener('toggle', risk);
+  $('blocked-more').addEventListener('click', () => {
+    blockedLimit = Math.min(MOST, blockedLimit + STEP);
+    blocked();
+  });
   $('layer-name').addEventListener('change', showLayer);
   $('layer').addEventListener('submit', changeLayer);
   $('layer-reset').addEventListener('click', resetLayer);

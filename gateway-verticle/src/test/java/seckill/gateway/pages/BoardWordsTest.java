@@ -3,6 +3,7 @@ package seckill.gateway.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,16 +11,47 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import seckill.contract.Outcome;
 
 class BoardWordsTest {
   private static final List<String> SCRIPTS =
-      List.of("core", "api", "operator", "trend", "live", "goods", "books", "rules", "board");
+      List.of(
+          "core",
+          "api",
+          "operator",
+          "trend",
+          "live",
+          "itemform",
+          "goods",
+          "books",
+          "mail",
+          "rules",
+          "board");
 
   /** Words whose keys are put together, by how they begin or end. */
   private static final Pattern COMPOSED =
       Pattern.compile(
           "(tile|layer|service|sale|itemstate|verdict|finding|advice|letter|letter\\.sure|error"
-              + "|books)\\.[A-Za-z_-]+|(preheat|pause|resume|recover)\\.(do|sure)");
+              + "|books|health|storename|challenge|ledger|order|settlement|repair|repairstate"
+              + "|letterstate|tried|reason|noticestate|event|found|kind|did|no(\\.[a-z]+)?)"
+              + "\\.[A-Za-z_-]+|(preheat|pause|resume|recover)\\.(do|sure)");
+
+  /** What only buyers hear, and what leads an operator back to the login. */
+  private static final Set<Outcome> NOT_FOR_OPERATORS =
+      EnumSet.of(
+          Outcome.ACCEPTED,
+          Outcome.SOLD_OUT,
+          Outcome.DUPLICATE,
+          Outcome.NOT_STARTED,
+          Outcome.ENDED,
+          Outcome.NOT_ADMITTED,
+          Outcome.NOT_RESERVED,
+          Outcome.CHALLENGE_REQUIRED,
+          Outcome.CHALLENGE_INVALID,
+          Outcome.LAPSE_LIMIT,
+          Outcome.PLACE_EXPIRED,
+          Outcome.AMOUNT_MISMATCH,
+          Outcome.UNAUTHENTICATED);
 
   private static JsonObject all(Language language) {
     String module = Words.ofBoard(language).asModule();
@@ -46,10 +78,33 @@ class BoardWordsTest {
   }
 
   @Test
+  @DisplayName("whatever refuses an operator has words in both languages, never a bare code")
+  void refusals() {
+    for (Language language : Language.values()) {
+      Set<String> words = all(language).fieldNames();
+      for (Outcome outcome : EnumSet.complementOf(EnumSet.copyOf(NOT_FOR_OPERATORS))) {
+        assertThat(words).contains("no." + outcome);
+      }
+    }
+    Set<String> verbs =
+        Pattern.compile("verb: '([a-z]+)'|'(edit|create|preheat|pause|resume|recover|login)'")
+            .matcher(scripts())
+            .results()
+            .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
+            .collect(Collectors.toSet());
+    assertThat(all(Language.EN).fieldNames())
+        .filteredOn(key -> key.matches("no\\.[a-z]+\\..*"))
+        .allSatisfy(key -> assertThat(verbs).contains(key.split("\\.")[1]));
+  }
+
+  private static String scripts() {
+    return SCRIPTS.stream().map(name -> Resources.text(name + ".js")).collect(Collectors.joining());
+  }
+
+  @Test
   @DisplayName("whatever the board says has words, and no words are left over")
   void allAreUsed() {
-    String scripts =
-        SCRIPTS.stream().map(name -> Resources.text(name + ".js")).collect(Collectors.joining());
+    String scripts = scripts();
     // The page's title is filled in when the page is made.
     Set<String> used = new TreeSet<>(Set.of("board.title"));
     Pattern.compile("'([A-Za-z]+(?:\\.[A-Za-z_]+)*)'")

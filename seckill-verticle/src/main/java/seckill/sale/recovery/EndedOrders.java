@@ -4,12 +4,11 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import seckill.runtime.InList;
 import seckill.runtime.MySqlLink;
 
 /** What the books say of orders that have ended, by their users. */
@@ -40,15 +39,10 @@ final class EndedOrders {
 
   /** The ended orders of these users for an item. */
   Future<Map<String, List<Ended>>> of(long itemId, List<String> users) {
-    Tuple parameters = Tuple.of(itemId);
-    users.forEach(user -> parameters.addBuffer(bytes(user)));
-    String last = users.get(users.size() - 1);
-    while (Integer.bitCount(parameters.size() - 1) > 1) {
-      parameters.addBuffer(bytes(last));
-    }
-    String list = "(" + "?, ".repeat(parameters.size() - 2) + "?)";
+    InList in = InList.of(users.stream().map(Buffer::buffer).toList(), itemId);
     return Future.all(
-            mysql.execute(ORDERS + list, parameters), mysql.execute(LETTERS + list, parameters))
+            mysql.execute(ORDERS + in.places(), in.parameters()),
+            mysql.execute(LETTERS + in.places(), in.parameters()))
         .map(
             read -> {
               Map<String, List<Ended>> ended = new HashMap<>();
@@ -56,20 +50,11 @@ final class EndedOrders {
                 rows.forEach(
                     row ->
                         ended
-                            .computeIfAbsent(text(row.getValue(0)), user -> new ArrayList<>())
-                            .add(new Ended(text(row.getValue(1)), row.getLong(2))));
+                            .computeIfAbsent(
+                                RecoveryBooks.text(row.getValue(0)), user -> new ArrayList<>())
+                            .add(new Ended(RecoveryBooks.text(row.getValue(1)), row.getLong(2))));
               }
               return ended;
             });
-  }
-
-  private static Buffer bytes(String text) {
-    return Buffer.buffer(text, StandardCharsets.UTF_8.name());
-  }
-
-  private static String text(Object value) {
-    return value instanceof Buffer bytes
-        ? bytes.toString(StandardCharsets.UTF_8)
-        : String.valueOf(value);
   }
 }

@@ -1,11 +1,11 @@
 package seckill.sale.recovery;
 
+import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.OrderIds;
 import seckill.contract.Texts;
 import seckill.contract.UserIds;
+import seckill.runtime.InList;
 import seckill.runtime.MySqlLink;
 import seckill.sale.recovery.PageLoop.Page;
 import seckill.sale.recovery.StateReader.Holder;
@@ -112,13 +114,10 @@ final class RecoveryBooks {
     return new Page<>(holders, rows.size() < pageSize ? null : last);
   }
 
-  private static String text(Object value) {
-    if (value instanceof Buffer bytes) {
-      String text = bytes.toString(StandardCharsets.UTF_8);
-      // What is not UTF-8 names nobody.
-      return Texts.isUtf8(text, bytes::getBytes) ? text : "";
-    }
-    return value == null ? null : value.toString();
+  /** The id in a column of text or bytes; empty if there is none that can be read. */
+  static String text(Object value) {
+    String text = value instanceof Buffer bytes ? Texts.ofUtf8(bytes.getBytes()) : (String) value;
+    return Objects.requireNonNullElse(text, "");
   }
 
   /** Where a page of former orders begins. */
@@ -181,9 +180,7 @@ final class RecoveryBooks {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Map.of());
     }
-    Tuple ids = padded(orderIds);
-    String list = list(ids);
-    return Future.all(mysql.execute(NOT_LIVE + list, ids), mysql.execute(DISCARDED + list, ids))
+    return among(NOT_LIVE, DISCARDED, orderIds)
         .map(
             read -> {
               Map<String, Boolean> without = new HashMap<>();
@@ -198,9 +195,7 @@ final class RecoveryBooks {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
-    Tuple ids = padded(orderIds);
-    String list = list(ids);
-    return Future.all(mysql.execute(ORDERS + list, ids), mysql.execute(LETTERS + list, ids))
+    return among(ORDERS, LETTERS, orderIds)
         .map(
             read -> {
               Set<String> unwritten = new HashSet<>(orderIds);
@@ -211,19 +206,11 @@ final class RecoveryBooks {
             });
   }
 
-  // Few lengths, so that few statements are prepared.
-  private static Tuple padded(Collection<String> orderIds) {
-    Tuple ids = Tuple.tuple();
-    orderIds.forEach(ids::addString);
-    String last = ids.getString(ids.size() - 1);
-    while (Integer.bitCount(ids.size()) > 1) {
-      ids.addString(last);
-    }
-    return ids;
-  }
-
-  private static String list(Tuple ids) {
-    return "(" + "?, ".repeat(ids.size() - 1) + "?)";
+  private CompositeFuture among(String one, String other, Collection<String> orderIds) {
+    InList in = InList.of(orderIds);
+    return Future.all(
+        mysql.execute(one + in.places(), in.parameters()),
+        mysql.execute(other + in.places(), in.parameters()));
   }
 
   private static void add(Map<String, Boolean> without, RowSet<Row> rows) {

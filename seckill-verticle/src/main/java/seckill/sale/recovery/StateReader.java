@@ -9,8 +9,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import seckill.contract.ItemKeys;
+import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
 import seckill.contract.Texts;
@@ -40,8 +42,7 @@ final class StateReader {
   /** A user and the receipt, which begins with an order id. */
   record Receipt(String userId, String text) {
     String orderId() {
-      int end = text.indexOf('|');
-      return end < 0 ? text : text.substring(0, end);
+      return OrderIds.ofReceipt(text);
     }
 
     /** Whether the unit was taken again after the order had lost it. */
@@ -90,10 +91,8 @@ final class StateReader {
     return fields;
   }
 
-  // What is not UTF-8 names nobody, and least of all whoever it would be decoded to.
   private static String readable(Response id) {
-    String text = id.toString();
-    return Texts.isUtf8(text, () -> id.toBuffer().getBytes()) ? text : "";
+    return Objects.requireNonNullElse(Texts.ofUtf8(id.toBytes()), "");
   }
 
   /** Whether there are users who hold a unit and have no receipt. */

@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -40,20 +39,20 @@ final class ReservationBook {
     Tuple values = Tuple.tuple();
     for (int i = 0; i < rows; i++) {
       String userId = userIds.get(Math.min(i, userIds.size() - 1));
-      values.addLong(itemId).addBuffer(bytes(userId)).addLocalDateTime(reservedAt);
+      values.addLong(itemId).addBuffer(Buffer.buffer(userId)).addLocalDateTime(reservedAt);
     }
     return mysql.execute(ADD + (ROW + ", ").repeat(rows - 1) + ROW, values).mapEmpty();
   }
 
   /** Takes a user out; does nothing if the user is not in. */
   Future<Void> remove(long itemId, String userId) {
-    return mysql.execute(REMOVE, Tuple.of(itemId, bytes(userId))).mapEmpty();
+    return mysql.execute(REMOVE, Tuple.of(itemId, Buffer.buffer(userId))).mapEmpty();
   }
 
   /** When a user registered; {@code null} if not. */
   Future<Instant> find(long itemId, String userId) {
     return mysql
-        .execute(FIND, Tuple.of(itemId, bytes(userId)))
+        .execute(FIND, Tuple.of(itemId, Buffer.buffer(userId)))
         .map(
             rows ->
                 rows.size() == 0
@@ -69,9 +68,5 @@ final class ReservationBook {
   /** A page of the users, as bytes, after this one. */
   Future<RowSet<Row>> page(long itemId, Buffer afterUser, int limit) {
     return mysql.execute(PAGE, Tuple.of(itemId, afterUser, limit));
-  }
-
-  private static Buffer bytes(String userId) {
-    return Buffer.buffer(userId.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import seckill.embedded.EmbeddedRedis;
 import seckill.standalone.process.JarProcess;
+import seckill.standalone.process.Machine;
 import seckill.standalone.process.Ports;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Waiting;
@@ -114,13 +116,8 @@ final class BenchRedis implements AutoCloseable {
 
   /** Its version, and where the program came from. */
   String version() throws IOException {
-    String info = call("INFO", "server").toString();
-    String version =
-        info.lines()
-            .filter(line -> line.startsWith("redis_version:"))
-            .findFirst()
-            .orElse("redis_version:unknown");
-    return version.substring(version.indexOf(':') + 1).trim() + " (" + source + ")";
+    Stream<String> info = call("INFO", "server").toString().lines();
+    return Machine.value(info, "redis_version", "unknown") + " (" + source + ")";
   }
 
   /** Runs one command; its reply, as {@link RedisPipe} gives it. */

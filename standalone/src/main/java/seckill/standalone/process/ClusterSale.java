@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /** The services as processes of their own, clustered over TCP on the loopback address. */
@@ -16,7 +18,7 @@ public final class ClusterSale implements SaleSystem {
   /** With this exit code a node that the cluster lost, or did not let in, asks for a new start. */
   public static final int START_AGAIN = 75;
 
-  private static final int MAX_STARTS = 3;
+  private static final int MAX_RESTARTS = 3;
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
 
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -105,7 +107,7 @@ public final class ClusterSale implements SaleSystem {
     ClusterSale sale = new ClusterSale(stores, directory, layout);
     try {
       sale.members.values().forEach(member -> member.process().start());
-      sale.members.keySet().forEach(name -> sale.awaitStarted(name, MAX_STARTS - 1));
+      sale.members.keySet().forEach(sale::awaitStarted);
       return sale;
     } catch (SaleException e) {
       sale.close();
@@ -162,29 +164,47 @@ public final class ClusterSale implements SaleSystem {
   /** Starts the killed process of a node again, and waits until it is ready. */
   public void restart(String name) {
     process(name).start();
-    awaitStarted(name, MAX_STARTS - 1);
+    awaitStarted(name);
+  }
+
+  private void awaitStarted(String name) {
+    awaitReady(name, exitCode -> exitCode == START_AGAIN);
   }
 
   /**
-   * Waits until a node says it is ready.
+   * Waits until every node is ready, and starts those again that have ended.
    *
-   * @throws SaleException if it ends instead, or does not come up in time
+   * @return exit codes of those, by name
+   * @throws SaleException if one does not come up
    */
-  public void awaitReady(String name) {
-    process(name).awaitReady(members.get(name).managementPort(), START_LIMIT);
+  public Map<String, Integer> awaitReady() {
+    Map<String, Integer> ended = new TreeMap<>();
+    for (String name : members.keySet()) {
+      awaitReady(
+          name,
+          exitCode -> {
+            ended.put(name, exitCode);
+            return true;
+          });
+    }
+    return ended;
   }
 
-  /** As a supervisor does: a node that the others did not let in is started again. */
-  private void awaitStarted(String name, int startsLeft) {
+  /** As a supervisor does: a node that has ended, with such an exit code, is started again. */
+  private void awaitReady(String name, IntPredicate startAgain) {
     JarProcess process = process(name);
-    try {
-      awaitReady(name);
-    } catch (SaleException e) {
-      if (startsLeft == 0 || process.isAlive() || process.awaitEnd(Duration.ZERO) != START_AGAIN) {
-        throw e;
+    for (int startsLeft = MAX_RESTARTS; ; startsLeft--) {
+      try {
+        process.awaitReady(members.get(name).managementPort(), START_LIMIT);
+        return;
+      } catch (SaleException e) {
+        if (startsLeft == 0
+            || process.isAlive()
+            || !startAgain.test(process.awaitEnd(Duration.ZERO))) {
+          throw e;
+        }
+        process.start();
       }
-      process.start();
-      awaitStarted(name, startsLeft - 1);
     }
   }
 

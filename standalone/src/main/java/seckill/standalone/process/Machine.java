@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The machine, as reports name it. */
 public final class Machine {
@@ -42,13 +43,18 @@ public final class Machine {
   /** The value behind a name in a file of {@code name: value} lines such as the kernel shows. */
   public static String value(Path file, String name, String otherwise) {
     try {
-      return Files.readAllLines(file).stream()
-          .filter(line -> line.startsWith(name))
-          .map(line -> line.substring(line.indexOf(':') + 1).trim())
-          .findFirst()
-          .orElse(otherwise);
+      return value(Files.readAllLines(file).stream(), name, otherwise);
     } catch (IOException e) {
       return otherwise;
     }
+  }
+
+  /** The value behind a name among such lines. */
+  public static String value(Stream<String> lines, String name, String otherwise) {
+    return lines
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(line.indexOf(':') + 1).trim())
+        .findFirst()
+        .orElse(otherwise);
   }
 }

@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import seckill.standalone.report.Grid;
 
 /**
  * A table of texts.
@@ -22,18 +23,11 @@ public record Table(String title, List<String> head, List<List<String>> rows) {
       lines.add("**" + title + "**");
       lines.add("");
     }
-    lines.add(line(head));
-    lines.add(line(head.stream().map(cell -> "---").toList()));
-    rows.forEach(row -> lines.add(line(row)));
+    lines.add(Grid.row(head));
+    lines.add("|" + " --- |".repeat(head.size()));
+    rows.forEach(row -> lines.add(Grid.row(row)));
     lines.add("");
     return lines;
-  }
-
-  // A bar in a cell would end it.
-  private static String line(List<String> cells) {
-    return "| "
-        + String.join(" | ", cells.stream().map(c -> c.replace("|", "\\|")).toList())
-        + " |";
   }
 
   JsonObject toJson() {

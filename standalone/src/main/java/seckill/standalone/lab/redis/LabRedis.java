@@ -11,7 +11,6 @@ import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
-import io.vertx.redis.client.Response;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.SecretMask;
+import seckill.standalone.process.Machine;
 import seckill.standalone.process.SaleException;
 import seckill.standalone.process.Waiting;
 
@@ -151,14 +151,7 @@ public final class LabRedis implements AutoCloseable {
   public Future<String> version() {
     return keeper
         .send("INFO", "server")
-        .map(Response::toString)
-        .map(
-            info ->
-                info.lines()
-                    .filter(line -> line.startsWith("redis_version:"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).trim())
-                    .findFirst()
-                    .orElse("unknown"));
+        .map(info -> Machine.value(info.toString().lines(), "redis_version", "unknown"));
   }
 
   /**

@@ -15,6 +15,7 @@ import seckill.standalone.lab.trial.Plan;
 import seckill.standalone.lab.trial.Sale;
 import seckill.standalone.lab.trial.Watched;
 import seckill.standalone.lab.version.VersionKind;
+import seckill.standalone.report.Grid;
 
 /** What was found, as tables in one language. */
 public final class Tables {

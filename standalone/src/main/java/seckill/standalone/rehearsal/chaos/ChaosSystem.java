@@ -93,7 +93,7 @@ final class ChaosSystem implements AutoCloseable {
    * @return the exit codes of those, by name
    */
   Map<String, Integer> awaitReady() {
-    return new Supervisor(cluster).awaitReady();
+    return cluster.awaitReady();
   }
 
   @Override

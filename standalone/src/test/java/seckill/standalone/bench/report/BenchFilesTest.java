@@ -21,20 +21,20 @@ class BenchFilesTest {
 
       Written by hand.
 
-      <!-- bench:goals -->
-      <!-- /bench:goals -->
+      <!-- measured:goals -->
+      <!-- /measured:goals -->
 
       ## One
 
-      <!-- bench:one -->
+      <!-- measured:one -->
       old figures
-      <!-- /bench:one -->
+      <!-- /measured:one -->
 
       Why one is as it is.
 
-      <!-- bench:two -->
+      <!-- measured:two -->
       not measured yet
-      <!-- /bench:two -->
+      <!-- /measured:two -->
 
       Rounds of chaos.
       """;
@@ -103,7 +103,7 @@ class BenchFilesTest {
     measure("two", 60);
     measure("one", 45);
 
-    String goals = document().split("<!-- /bench:goals -->")[0];
+    String goals = document().split("<!-- /measured:goals -->")[0];
     assertThat(goals)
         .contains("| accepted to bare | 0.450 (0.450 – 0.450) | ≥ 0.50 | missed by 10.0 % |")
         .contains("| accepted to bare | 0.600 (0.600 – 0.600) | ≥ 0.50 | met |");
@@ -141,7 +141,7 @@ class BenchFilesTest {
   void noPlace() {
     assertThatThrownBy(() -> new BenchFiles(directory, List.of("one", "three")))
         .isInstanceOf(SaleException.class)
-        .hasMessageContaining("bench:three");
+        .hasMessageContaining("measured:three");
     assertThatThrownBy(() -> new BenchFiles(directory.resolve("nowhere"), List.of("one")))
         .isInstanceOf(SaleException.class)
         .hasMessageContaining("--docs");

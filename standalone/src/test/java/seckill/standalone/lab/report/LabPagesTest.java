@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.standalone.process.Home;
 import seckill.standalone.process.SaleException;
+import seckill.standalone.report.MarkedDocument;
 
 class LabPagesTest {
   private static final Path DOCS = Home.find().resolve("docs");
@@ -29,20 +30,20 @@ class LabPagesTest {
   @DisplayName("the committed pages have the tables that the command writes")
   @ValueSource(strings = {"lab.md", "lab.zh-CN.md"})
   void committedPagesFit(String name) throws IOException {
-    MarkedPage page = new MarkedPage(name, Files.readString(DOCS.resolve(name)));
+    MarkedDocument page = new MarkedDocument(name, Files.readString(DOCS.resolve(name)));
     Map<String, List<String>> expected =
         LabPages.blocks(SampleFindings.whole(), LabPages.PAGES.get(name));
 
     assertThat(expected).containsOnlyKeys(LabPages.BLOCKS);
     for (String block : LabPages.BLOCKS) {
-      List<String> table = page.block(block);
+      List<String> table = page.section(block);
       assertThat(table).as(block).isNotEmpty();
       if (!block.equals("circumstances")) {
         assertThat(table.subList(0, 2)).as(block).isEqualTo(expected.get(block).subList(0, 2));
       }
     }
     for (String block : List.of("duels", "versions", "answers")) {
-      assertThat(names(page.block(block))).as(block).isEqualTo(names(expected.get(block)));
+      assertThat(names(page.section(block))).as(block).isEqualTo(names(expected.get(block)));
     }
   }
 
@@ -56,8 +57,8 @@ class LabPagesTest {
 
   private static List<String> figures(String name, String block) throws IOException {
     // The first column may be a name; everything else that is no digit may be a word.
-    return new MarkedPage(name, Files.readString(DOCS.resolve(name)))
-        .block(block).stream()
+    return new MarkedDocument(name, Files.readString(DOCS.resolve(name)))
+        .section(block).stream()
             .map(line -> line.replaceAll("^\\| [^|]*", "").replaceAll("[^0-9]+", " ").strip())
             .toList();
   }
@@ -83,13 +84,13 @@ class LabPagesTest {
     String written = Files.readString(directory.resolve("lab.md"));
     assertThat(withoutBlocks(written))
         .isEqualTo(withoutBlocks(Files.readString(DOCS.resolve("lab.md"))));
-    assertThat(new MarkedPage("lab.md", written).block("edge"))
+    assertThat(new MarkedDocument("lab.md", written).section("edge"))
         .isEqualTo(LabPages.blocks(SampleFindings.whole(), Words.ENGLISH).get("edge"));
     assertThat(directory.resolve(LabPages.CHART)).hasContent(LabChart.svg(SampleFindings.whole()));
   }
 
   private static String withoutBlocks(String page) {
-    return page.replaceAll("(?s)(<!-- measured:[a-z-]+ -->).*?(<!-- measured -->)", "$1$2");
+    return page.replaceAll("(?s)(<!-- measured:[a-z-]+ -->).*?(<!-- /measured)", "$1$2");
   }
 
   @Test
@@ -101,7 +102,8 @@ class LabPagesTest {
 
     for (String name : LabPages.PAGES.keySet()) {
       Files.writeString(
-          directory.resolve(name), "<!-- measured:circumstances -->\n<!-- measured -->\n");
+          directory.resolve(name),
+          "<!-- measured:circumstances -->\n<!-- /measured:circumstances -->\n");
     }
     assertThatThrownBy(() -> new LabPages(directory))
         .isInstanceOf(SaleException.class)

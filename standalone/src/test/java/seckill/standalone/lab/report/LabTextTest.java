@@ -8,6 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.standalone.lab.trial.Measured;
 import seckill.standalone.lab.version.VersionKind;
+import seckill.standalone.report.Grid;
 
 class LabTextTest {
   private static final Grid GRID =

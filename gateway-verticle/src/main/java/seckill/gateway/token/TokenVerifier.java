@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -9,6 +9,7 @@ import java.util.Base64;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
+import seckill.gateway.edge.StrictJson;
 import seckill.gateway.gate.Caller;
 
 /**
@@ -16,7 +17,7 @@ import seckill.gateway.gate.Caller;
  *
  * <p>The signature is checked before anything in the payload is read.
  */
-final class TokenVerifier implements Tokens {
+public final class TokenVerifier implements Tokens {
   private static final Base64.Decoder BASE64 = Base64.getUrlDecoder();
 
   private final TokenSettings settings;
@@ -29,7 +30,7 @@ final class TokenVerifier implements Tokens {
 
   private String goodKeyId;
 
-  TokenVerifier(TokenSettings settings, TokenKeys keys, Clock clock) {
+  public TokenVerifier(TokenSettings settings, TokenKeys keys, Clock clock) {
     this.settings = settings;
     this.algorithm = keys.algorithm();
     this.signatures = keys.newCheck();

@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 import seckill.config.ConfigException;
 
 /** The keys that tokens are checked with, loaded once per process. */
-final class TokenKeys {
+public final class TokenKeys {
   private static final int MIN_SECRET_BYTES = 32;
   private static final String ANY = "";
 
@@ -31,7 +31,7 @@ final class TokenKeys {
    *
    * @throws ConfigException one line that names the setting
    */
-  static TokenKeys load(TokenSettings settings) {
+  public static TokenKeys load(TokenSettings settings) {
     if (settings.algorithm().equals("HS256")) {
       return new TokenKeys("HS256", secretKey(settings), Map.of());
     }
@@ -56,7 +56,7 @@ final class TokenKeys {
   }
 
   /** Whether remembering verified tokens is cheaper than verifying them again. */
-  boolean areSlow() {
+  public boolean areSlow() {
     return secret == null;
   }
 

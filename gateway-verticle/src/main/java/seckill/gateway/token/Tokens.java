@@ -1,11 +1,11 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import seckill.contract.SeckillException;
 import seckill.gateway.gate.Caller;
 
 /** Tells who sent a token. */
 @FunctionalInterface
-interface Tokens {
+public interface Tokens {
 
   /**
    * Who sent a token.

@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import io.vertx.core.json.JsonObject;
 
@@ -15,7 +15,7 @@ import io.vertx.core.json.JsonObject;
  * @param leewaySeconds clock difference forgiven
  * @param cacheSize verified tokens remembered
  */
-record TokenSettings(
+public record TokenSettings(
     String algorithm,
     String secret,
     boolean allowDevSecret,
@@ -26,7 +26,7 @@ record TokenSettings(
     long leewaySeconds,
     int cacheSize) {
 
-  static TokenSettings of(JsonObject settings) {
+  public static TokenSettings of(JsonObject settings) {
     JsonObject section = settings.getJsonObject("token");
     return new TokenSettings(
         section.getString("algorithm"),

@@ -1,8 +1,9 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import seckill.gateway.edge.StrictJson;
 
 /**
  * The claims of a token that the gate looks at. Absent times are {@link #ABSENT}.

@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import java.util.Base64;
  * <p>Only plainly written payloads are read, so that what is found here is what a verified token
  * would say.
  */
-final class SubjectGlance {
+public final class SubjectGlance {
   private static final Base64.Decoder BASE64 = Base64.getUrlDecoder();
   private static final byte[] CLAIM = "\"sub\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] BEFORE_VALUE = ":\"".getBytes(StandardCharsets.US_ASCII);
@@ -19,7 +19,7 @@ final class SubjectGlance {
   private SubjectGlance() {}
 
   /** The subject named by an Authorization header; {@code null} if that cannot be seen at once. */
-  static String of(String authorization) {
+  public static String of(String authorization) {
     if (authorization == null) {
       return null;
     }

@@ -1,4 +1,4 @@
-package seckill.standalone.lab.report;
+package seckill.standalone.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,14 +47,15 @@ public record Grid(List<String> head, List<List<String>> rows) {
   /** As lines of Markdown, the columns as in {@link #plain}. */
   public List<String> markdown() {
     List<String> lines = new ArrayList<>();
-    lines.add(cells(head));
+    lines.add(row(head));
     lines.add("| --- |" + " ---: |".repeat(head.size() - 1));
-    rows.forEach(row -> lines.add(cells(row)));
+    rows.forEach(row -> lines.add(row(row)));
     return lines;
   }
 
-  private static String cells(List<String> row) {
-    return row.stream()
+  /** A row of Markdown; a bar in a cell does not end it. */
+  public static String row(List<String> cells) {
+    return cells.stream()
         .map(cell -> cell.replace("|", "\\|"))
         .collect(Collectors.joining(" | ", "| ", " |"));
   }

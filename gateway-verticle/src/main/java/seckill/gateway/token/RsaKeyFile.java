@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;

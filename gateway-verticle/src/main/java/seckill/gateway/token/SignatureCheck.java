@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 /** Checks token signatures of the one configured algorithm. Belongs to one event loop. */
 interface SignatureCheck {

@@ -1,4 +1,4 @@
-package seckill.order.life;
+package seckill.testkit;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -7,15 +7,19 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that a test moves. */
-final class MovingClock extends Clock {
+public final class MovingClock extends Clock {
   private volatile Instant now;
 
-  MovingClock(Instant start) {
-    now = start;
+  public MovingClock(Instant now) {
+    this.now = now;
   }
 
-  void advance(Duration time) {
-    now = now.plus(time);
+  public void set(Instant instant) {
+    now = instant;
+  }
+
+  public void advance(Duration duration) {
+    now = now.plus(duration);
   }
 
   @Override

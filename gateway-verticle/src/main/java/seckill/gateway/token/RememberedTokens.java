@@ -1,11 +1,11 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import seckill.contract.SeckillException;
 import seckill.gateway.gate.Caller;
 
 /** Remembers the callers of verified tokens until these expire; for signatures that cost more. */
-final class RememberedTokens implements Tokens {
+public final class RememberedTokens implements Tokens {
   /** Longer tokens are verified each time, so that the memory is bounded. */
   private static final int MAX_TOKEN_CHARS = 2048;
 
@@ -15,7 +15,7 @@ final class RememberedTokens implements Tokens {
   /**
    * @param callers may be shared by many event loops
    */
-  RememberedTokens(TokenVerifier verifier, Cache<String, Caller> callers) {
+  public RememberedTokens(TokenVerifier verifier, Cache<String, Caller> callers) {
     this.verifier = verifier;
     this.callers = callers;
   }

@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.edge;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -18,7 +18,7 @@ import seckill.contract.SeckillException;
  * Reads JSON from outside by one meaning only: UTF-8 without a byte order mark, no duplicate keys,
  * nothing after the value, little nesting.
  */
-final class StrictJson {
+public final class StrictJson {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_NUMBER_DIGITS = 40;
 
@@ -35,7 +35,7 @@ final class StrictJson {
   private StrictJson() {}
 
   /** A streaming parser with the same rules. */
-  static JsonParser parser(byte[] bytes) throws IOException {
+  public static JsonParser parser(byte[] bytes) throws IOException {
     return FACTORY.createParser(bytes);
   }
 
@@ -44,7 +44,7 @@ final class StrictJson {
    *
    * @throws SeckillException BAD_REQUEST
    */
-  static JsonObject object(Buffer buffer) {
+  public static JsonObject object(Buffer buffer) {
     Object value;
     try {
       String text =

@@ -1,4 +1,4 @@
-package seckill.gateway;
+package seckill.gateway.token;
 
 /**
  * The well-known secrets for trying things out on one's own machine.

@@ -1,0 +1,2 @@
+/** Bearer tokens: whom they name, and whether they are genuine. */
+package seckill.gateway.token;

@@ -1,0 +1,2 @@
+/** Documents with sections that a program writes, and the tables in them. */
+package seckill.standalone.report;
