@@ -10,6 +10,11 @@
 -- Below the limit nothing has to be pruned, and a window never holds more than the limit. What is
 -- refused is not counted and makes nothing last longer. No key is ever without an end, which lies
 -- at most one window ahead; a key that was damaged from outside mends itself within one.
+--
+-- A window is worth nothing once it is over: it goes neither to replicas nor to the append-only
+-- file. After a failover or a restart every user begins a new one.
+
+redis.set_repl(redis.REPL_NONE)
 
 local limit, window_millis = tonumber(ARGV[1]), tonumber(ARGV[2])
 -- The key's end is told in milliseconds: one more, so that no entry goes before its time.

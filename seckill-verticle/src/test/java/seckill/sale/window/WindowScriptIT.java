@@ -23,6 +23,7 @@ import seckill.testkit.TestRedis;
 class WindowScriptIT {
   private static final String CLOCK = "redis.call('TIME')";
   private static final String KEY = RedisKeys.userWindow("u1");
+  private static final String FILE_SIZE = "aof_current_size:";
   private static final int LIMIT = 10;
   // Long enough that no key runs out by the real clock while a test looks at it.
   private static final long WINDOW_MILLIS = 600_000;
@@ -209,5 +210,26 @@ class WindowScriptIT {
       assertThat(pass(77, LIMIT, List.of("u1", "u1"))).isEqualTo(2);
     }
     assertThat(pass(77, LIMIT, List.of("u1"))).isZero();
+  }
+
+  @Test
+  @DisplayName("a window is not written to the append-only file")
+  void notPersistent() {
+    try (TestRedis own = TestRedis.dedicated("--appendonly", "yes", "--save", "")) {
+      redis = own;
+      long before = fileSize();
+      assertThat(pass(0, 12)).isEqualTo(10);
+      assertThat(fileSize()).isEqualTo(before);
+      redis.command("SET", "other", "1");
+      assertThat(fileSize()).isGreaterThan(before);
+    }
+  }
+
+  private long fileSize() {
+    String told = redis.command("INFO", "persistence").toString();
+    return told.lines()
+        .filter(line -> line.startsWith(FILE_SIZE))
+        .mapToLong(line -> Long.parseLong(line.substring(FILE_SIZE.length()).trim()))
+        .sum();
   }
 }
