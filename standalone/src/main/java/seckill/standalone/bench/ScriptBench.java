@@ -31,6 +31,7 @@ final class ScriptBench implements AutoCloseable {
   private final BenchRedis redis;
   private final ScriptCalls client = ScriptCalls.choose(CLIENTS);
   private final String scriptSha1;
+  private int sales;
 
   /** Starts an empty Redis of its own and loads the script. */
   ScriptBench(Path directory) throws IOException {
@@ -71,6 +72,7 @@ final class ScriptBench implements AutoCloseable {
   Result sell(int orders, int perCall, int pipeline) throws IOException, InterruptedException {
     long before = accepted();
     redis.call("CONFIG", "RESETSTAT");
+    sales++;
     int calls = Math.max(1, orders / perCall);
     double callsPerSecond = client.perSecond(redis.port(), call(perCall), calls, pipeline);
     long sold = accepted() - before;
@@ -98,7 +100,9 @@ final class ScriptBench implements AutoCloseable {
     PurchaseAttempt attempt =
         new PurchaseAttempt(
             ITEM,
-            "u" + ScriptCalls.RANDOM,
+            // Two runs of redis-benchmark may draw the same numbers: it seeds itself by time and
+            // pid.
+            "u" + sales + "-" + ScriptCalls.RANDOM,
             "0190a6b2-7c3d-7e4f-8a1b-" + ScriptCalls.RANDOM,
             "",
             "",
