@@ -175,14 +175,15 @@ class PreheatIT {
     for (String lost : List.of(KEYS.users(), KEYS.receipts())) {
       redis.command("DEL", lost);
       assertThat(till.buy(ITEM, "new").outcome()).isEqualTo(Outcome.DEGRADED);
-      assertThat(redis.number("EXISTS", lost)).isZero();
+      // Not whether the key is there: the till may be building the item again already.
+      assertThat(redis.number("SISMEMBER", KEYS.users(), "new")).isZero();
       assertThat(till.preheat(ITEM).getLong("stock")).isEqualTo(3);
       assertThat(till.buy(ITEM, "u3").outcome()).isEqualTo(Outcome.DUPLICATE);
       till.assertBalanced(ITEM, 10);
     }
     redis.command("DEL", KEYS.orders());
     assertThat(till.buy(ITEM, "new").outcome()).isEqualTo(Outcome.DEGRADED);
-    assertThat(redis.number("EXISTS", KEYS.orders())).isZero();
+    assertThat(redis.number("XLEN", KEYS.orders())).isZero();
   }
 
   @Test
