@@ -4,13 +4,12 @@
 
 local server = redis
 local given_millis = tonumber(ARGV[#ARGV])
-local redis = {
+local redis = setmetatable({
   call = function(command, ...)
     if command == 'TIME' then
       return {math.floor(given_millis / 1000), given_millis % 1000 * 1000}
     end
     return server.call(command, ...)
-  end,
-  pcall = server.pcall
-}
+  end
+}, {__index = server})
 
