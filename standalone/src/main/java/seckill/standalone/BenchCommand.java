@@ -23,7 +23,7 @@ import seckill.standalone.rehearsal.Progress;
           + " docs/benchmarks.md and docs/benchmarks.json up to date.",
       "Uses wrk, redis-server and redis-benchmark where they are on PATH (Debian: wrk,"
           + " redis-server), clients of its own and the embedded Redis where they are not. All"
-          + " parts together take about 50 minutes on 2 cores; a part that fails takes nothing"
+          + " parts together take about 35 minutes on 2 cores; a part that fails takes nothing"
           + " with it."
     })
 final class BenchCommand implements Callable<Integer> {
