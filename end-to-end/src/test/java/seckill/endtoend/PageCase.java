@@ -32,8 +32,7 @@ import seckill.testkit.TestRedis;
 /** Real services and a browser, for all tests of a class. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 abstract class PageCase {
-  // Two seconds are promised; the third is for a machine that is slow for a moment.
-  static final Duration SOON = Duration.ofSeconds(3);
+  static final Duration SOON = Duration.ofSeconds(2);
   static final Duration LIMIT = Duration.ofSeconds(20);
   static final ItemGate OPEN = new ItemGate(false, ChallengeMode.NEVER, null);
   static final String ACT = "#act";

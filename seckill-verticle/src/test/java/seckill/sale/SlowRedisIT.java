@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class SlowRedisIT {
   private static final long ITEM = 1001;
-  private static final Duration NORMAL_AGAIN = Duration.ofSeconds(10);
+  private static final Duration NORMAL_AGAIN = Duration.ofSeconds(2);
   private static final List<Outcome> HONEST =
       List.of(Outcome.ACCEPTED, Outcome.BUSY, Outcome.DEGRADED, Outcome.PENDING);
 

@@ -100,8 +100,7 @@ final class ScriptBench implements AutoCloseable {
     PurchaseAttempt attempt =
         new PurchaseAttempt(
             ITEM,
-            // Two runs of redis-benchmark may draw the same numbers: it seeds itself by time and
-            // pid.
+            // redis-benchmark seeds itself by time and pid: two runs may draw the same numbers.
             "u" + sales + "-" + ScriptCalls.RANDOM,
             "0190a6b2-7c3d-7e4f-8a1b-" + ScriptCalls.RANDOM,
             "",
