@@ -62,9 +62,9 @@ final class StreamLane {
   private final ArrayDeque<Batch> queue = new ArrayDeque<>();
   private final Set<Batch> writing = new HashSet<>();
   private final Set<String> underWay = new HashSet<>();
+  private final PendingCursor pending = new PendingCursor();
   private boolean closed;
   private boolean open;
-  private String pendingCursor;
   private String claimCursor;
 
   StreamLane(
@@ -111,12 +111,12 @@ final class StreamLane {
 
   /** Whether new entries may be read. */
   boolean canReadNew() {
-    return hasRoom() && pendingCursor == null;
+    return hasRoom() && !pending.isOpen();
   }
 
   /** Whether own pending entries are to be read now. */
   boolean canReadPending() {
-    return hasRoom() && pendingCursor != null;
+    return hasRoom() && pending.isOpen();
   }
 
   /** Whether a claim is under way and can go on now. */
@@ -132,19 +132,14 @@ final class StreamLane {
     return writing.isEmpty() && queue.isEmpty();
   }
 
-  /** Where to go on reading own pending entries, or {@code null} if they are all read. */
-  String pendingCursor() {
-    return pendingCursor;
-  }
-
-  /** Goes on after a page of own pending entries; the empty page is the last. */
-  void pendingRead(List<StreamEntry> page) {
-    pendingCursor = page.isEmpty() ? null : page.get(page.size() - 1).id();
+  /** Where own pending entries are read on. */
+  PendingCursor pending() {
+    return pending;
   }
 
   /** Has own pending entries read again, from the first: some may have got lost on the way. */
   void reread() {
-    pendingCursor = OrderStreams.START;
+    pending.beginAgain();
   }
 
   /** Where to go on claiming, or {@code null} if no claim is under way. */

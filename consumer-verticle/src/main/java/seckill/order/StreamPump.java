@@ -188,10 +188,10 @@ final class StreamPump {
 
   private Future<Void> readPending(StreamLane lane) {
     return streams
-        .readPending(lane.keys(), lane.pendingCursor(), settings.batchSize())
+        .readPending(lane.keys(), lane.pending().next(), settings.batchSize())
         .map(
             page -> {
-              lane.pendingRead(page);
+              lane.pending().goOnAfter(page);
               lane.add(page, true);
               return null;
             });
