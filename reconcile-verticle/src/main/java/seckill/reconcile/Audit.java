@@ -49,7 +49,7 @@ final class Audit {
     boolean needed = compareNames || reading.countsDisagree() || reading.namesDisagree();
     Future<NameGaps> gaps =
         needed && reading.present()
-            ? names.search(itemId)
+            ? names.search(itemId).map(found -> reading.expired() ? found.lostOnly() : found)
             : Future.succeededFuture(NameGaps.none());
     return gaps.compose(
         found ->

@@ -149,8 +149,9 @@ class OrderLifeIT extends SaleFixture {
     JsonObject report = node.run(1001);
     JsonObject left = finding(report, "DEAD_LETTER");
     assertThat(left.getString("detail")).contains("Redis alone", orders.get(3).streamId());
-    // Whoever is decided about holds no unit any more: these three should have been given back.
+    // Whoever is decided about holds no unit any more: these three should have been given back,
+    // and none may be sent again.
     assertThat(report.getJsonObject("numbers").getLong("dead")).isEqualTo(1);
-    assertThat(finding(report, "LOST").getLong("count")).isEqualTo(3);
+    assertThat(finding(report, "STRANDED_UNIT").getLong("count")).isEqualTo(3);
   }
 }
