@@ -59,6 +59,9 @@ final class SqlBooks {
   private static final String DEAD_PAGE =
       "SELECT id, user_id, stream_id, order_id FROM dead_letter"
           + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
+  private static final String OPEN_LETTERS =
+      "SELECT id, order_id, user_id, reason, created_at FROM dead_letter"
+          + " WHERE item_id = ? AND state = 'OPEN' ORDER BY id LIMIT ?";
   private static final String ENDED_OF_USERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN %s"
           + " ORDER BY purchased_at DESC";
@@ -238,6 +241,24 @@ final class SqlBooks {
                                 text(row, 1),
                                 row.getString(2),
                                 text(row, 3)))
+                    .toList());
+  }
+
+  /** The open dead letters of an item, the oldest first. */
+  Future<List<OpenLetters.Letter>> openLetters(long itemId, int limit) {
+    return mysql
+        .execute(OPEN_LETTERS, Tuple.of(itemId, limit))
+        .map(
+            rows ->
+                stream(rows)
+                    .map(
+                        row ->
+                            new OpenLetters.Letter(
+                                row.getLong(0),
+                                text(row, 1),
+                                text(row, 2),
+                                row.getString(3),
+                                row.getLocalDateTime(4).toInstant(ZoneOffset.UTC)))
                     .toList());
   }
 

@@ -132,6 +132,31 @@ class OrderLifeIT extends SaleFixture {
   }
 
   @Test
+  @DisplayName("open dead letters are named in the report even when the books balance")
+  void namesOpenLetters() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 7));
+    assertThat(node.run(1001).getJsonObject("openDeadLetters").getLong("count")).isZero();
+    orders.forEach(sale::bury);
+
+    JsonObject report = node.run(1001);
+
+    assertThat(report.getString("verdict")).isEqualTo("BALANCED");
+    JsonObject open = report.getJsonObject("openDeadLetters");
+    assertThat(open.getLong("count")).isEqualTo(7);
+    assertThat(open.getJsonArray("letters")).hasSize(5);
+    JsonObject first = open.getJsonArray("letters").getJsonObject(0);
+    assertThat(first.getString("orderId")).isEqualTo(orders.get(0).orderId());
+    assertThat(first.getString("userId")).isEqualTo("u00000");
+    assertThat(first.getString("reason")).isEqualTo("test");
+    assertThat(open.getString("advice")).contains("replay or discard");
+
+    mysql.query("UPDATE dead_letter SET order_id = NULL, user_id = x'ff00'");
+    JsonObject rubbish = node.run(1001).getJsonObject("openDeadLetters");
+    assertThat(rubbish.getLong("count")).isEqualTo(7);
+    assertThat(rubbish.getJsonArray("letters").getJsonObject(0).getString("orderId")).isNull();
+  }
+
+  @Test
   @DisplayName("dead letters that one store alone holds as open are a finding")
   void comparesDeadLetters() {
     List<Order> orders = sale.buyAll(Sale.users("u", 4));
