@@ -48,7 +48,7 @@ public final class SettingsSchema {
           "seckill",
               List.of("redis", "mysql", "sale", "durability", "window", "room", "gate", "recovery"),
           "consumer", List.of("redis", "mysql", "consumer", "life", "outbox", "notify"),
-          "reconcile", List.of("redis", "mysql", "reconcile", "repair", "notify"));
+          "reconcile", List.of("redis", "mysql", "reconcile", "repair", "notify", "sale"));
 
   private final JsonObject schema;
   private final Map<String, JsonObject> leaves = new LinkedHashMap<>();

@@ -49,7 +49,7 @@ final class Audit {
     boolean needed = compareNames || reading.countsDisagree() || reading.namesDisagree();
     Future<NameGaps> gaps =
         needed && reading.present()
-            ? names.search(itemId)
+            ? names.search(itemId).map(found -> reading.expired() ? found.lostOnly() : found)
             : Future.succeededFuture(NameGaps.none());
     return gaps.compose(
         found ->
@@ -74,7 +74,18 @@ final class Audit {
   }
 
   /** The report on the last look at an item. */
-  Report report(Inspection last, List<Finding> findings, Instant startedAt) {
+  Future<Report> report(Inspection last, List<Finding> findings, Instant startedAt) {
+    long open = last.reading().numbers().waiting().letters();
+    Future<OpenLetters> letters =
+        open == 0
+            ? Future.succeededFuture(OpenLetters.NONE)
+            : sql.openLetters(last.itemId(), settings.maxListed())
+                .map(oldest -> new OpenLetters(open, oldest));
+    return letters.map(found -> report(last, findings, found, startedAt));
+  }
+
+  private Report report(
+      Inspection last, List<Finding> findings, OpenLetters letters, Instant startedAt) {
     Verdict verdict =
         !findings.isEmpty()
             ? Verdict.FINDINGS
@@ -84,6 +95,7 @@ final class Audit {
         verdict,
         last.reading().numbers(),
         findings,
+        letters,
         List.of(),
         null,
         startedAt,
@@ -97,6 +109,7 @@ final class Audit {
         Verdict.UNKNOWN_ITEM,
         Numbers.NONE,
         List.of(),
+        OpenLetters.NONE,
         List.of(),
         null,
         startedAt,

@@ -83,7 +83,10 @@ final class BooksReader {
       long itemId, RedisSnapshot before, Ledger ledger, Numbers numbers) {
     return redis
         .snapshot(itemId)
-        .map(after -> Optional.of(new Reading(before, ledger, after, numbers)));
+        .map(
+            after ->
+                Optional.of(
+                    new Reading(before, ledger, after, numbers, settings.retentionMillis())));
   }
 
   private Future<Long> undelivered(long itemId, RedisSnapshot before) {

@@ -70,7 +70,7 @@ final class Conclusion {
       LastingGaps lasting) {
     return audit
         .findings(last, lasting)
-        .map(findings -> audit.report(last, findings, first.startedAt()))
+        .compose(findings -> audit.report(last, findings, first.startedAt()))
         .compose(report -> mend(run, kinds, last, lasting, report))
         .compose(report -> settle(run, last, report))
         .compose(report -> desk.publish(run, report))

@@ -22,7 +22,7 @@ enum FindingKind {
   SOLD_DIFFERS(
       "somebody changed rows without the ledger, or the ledger without rows; repair sets the ledger"
           + " to the number of live orders"),
-  /** Users who hold the unit of an order that has ended. */
+  /** Users who hold the unit of an order that has ended, or was discarded as a dead letter. */
   STRANDED_UNIT("an outbox row was removed before it was done; repair gives the units back"),
   /** Changes that MySQL has decided and nobody carries out. */
   STUCK_OUTBOX("see that consumers and tills run and reach both stores; they go on by themselves"),

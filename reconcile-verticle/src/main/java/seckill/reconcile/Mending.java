@@ -3,6 +3,7 @@ package seckill.reconcile;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -16,6 +17,7 @@ final class Mending {
   private final LastingGaps lasting;
   private final Set<RepairKind> kinds;
   private final int limit;
+  private RepairWord claim = RepairWord.GONE;
   private final List<Repair> made = new ArrayList<>();
   private int done;
   private int tries;
@@ -53,6 +55,22 @@ final class Mending {
 
   Ledger ledger() {
     return last.reading().ledger();
+  }
+
+  /** Notes whether the item's state in Redis can be written to. */
+  void claimed(RepairWord word) {
+    claim = word;
+  }
+
+  /** Why no unit can go back to the item now, or nothing. */
+  Optional<String> objectionToReturns() {
+    if (!claim.isRight()) {
+      return Optional.of(claim.meaning());
+    }
+    List<String> missing = last.reading().after().missingForReturns();
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of("keys of the item are gone from Redis: " + String.join(", ", missing));
   }
 
   boolean may(RepairKind kind) {

@@ -12,6 +12,11 @@ record NameGaps(Names lost, Names ghosts, Names stranded) {
     return new NameGaps(new Names(0), new Names(0), new Names(0));
   }
 
+  /** Users who were told "yes" and have no order; that outlives the state in Redis. */
+  NameGaps lostOnly() {
+    return new NameGaps(lost, new Names(0), new Names(0));
+  }
+
   boolean isEmpty() {
     return lost.isEmpty() && ghosts.isEmpty() && stranded.isEmpty();
   }

@@ -13,8 +13,14 @@ import java.time.ZoneOffset;
  * @param ledger MySQL
  * @param after Redis again
  * @param numbers what goes into the report
+ * @param retentionMillis how long item and stock are kept in Redis after the end of the sale
  */
-record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers numbers) {
+record Reading(
+    RedisSnapshot before,
+    Ledger ledger,
+    RedisSnapshot after,
+    Numbers numbers,
+    long retentionMillis) {
 
   /** Whether Redis stood still meanwhile. */
   boolean quiet() {
@@ -31,9 +37,30 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
    * there are all, or none has to be.
    */
   String missing() {
-    boolean sells =
-        ledger.preheated() && after.now() < ledger.endAt().toInstant(ZoneOffset.UTC).toEpochMilli();
-    return sells ? after.missing() : "";
+    return ledger.preheated() && !ended() ? after.missing() : "";
+  }
+
+  /**
+   * Whether the sale is over and the time of item and stock in Redis, too. What is left there,
+   * users and receipts for another hour, is no side of the books any more: no unit can be sold,
+   * come back or be missing. A key that is gone before that time is lost.
+   */
+  boolean expired() {
+    return ended()
+        && (before.expired() && after.expired() || after.now() - bookedEnd() >= retentionMillis);
+  }
+
+  private boolean ended() {
+    return after.now() >= bookedEnd();
+  }
+
+  private long bookedEnd() {
+    return ledger.endAt().toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  /** Whether the state in Redis is to be held against the books. */
+  private boolean comparable() {
+    return present() && !expired();
   }
 
   /** Whether a message was unread or unacknowledged, or a unit on its way back or out again. */
@@ -46,12 +73,12 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
 
   /** Units that nobody holds and nobody can buy; negative if more is promised than there is. */
   long stockGap() {
-    return present() ? numbers.units() - Math.max(0, numbers.remaining()) - numbers.users() : 0;
+    return comparable() ? numbers.units() - Math.max(0, numbers.remaining()) - numbers.users() : 0;
   }
 
   /** By how many units the stock is below 0; those are nobody's to sell, whatever else adds up. */
   long belowZero() {
-    return Math.max(0, -numbers.remaining());
+    return comparable() ? Math.max(0, -numbers.remaining()) : 0;
   }
 
   /** By how much the ledger is above the orders. */
@@ -77,8 +104,9 @@ record Reading(RedisSnapshot before, Ledger ledger, RedisSnapshot after, Numbers
     // A unit that is taken again is in one of the stores first.
     boolean missing = numbers.users() > numbers.accounted() + numbers.waiting().takes();
     boolean strangers =
-        numbers.live() > after.users() + numbers.waiting().takes()
-            || quiet() && !moving() && numbers.users() < numbers.accounted();
+        !expired()
+            && (numbers.live() > after.users() + numbers.waiting().takes()
+                || quiet() && !moving() && numbers.users() < numbers.accounted());
     return missing || strangers;
   }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
  * @param runLimitMillis how long a run may take before it is given up
  * @param alarmAfterMillis age of the last finished run that is told, 0 for never
  * @param stopTimeoutMillis how long a stop waits for the run under way
+ * @param retentionMillis how long the keys of an item are kept after the end of its sale
  */
 record ReconcileSettings(
     CronSchedule cron,
@@ -37,10 +38,11 @@ record ReconcileSettings(
     long settleAfterMillis,
     long runLimitMillis,
     long alarmAfterMillis,
-    long stopTimeoutMillis) {
+    long stopTimeoutMillis,
+    long retentionMillis) {
 
   /**
-   * Reads the section {@code reconcile}.
+   * Reads the section {@code reconcile}, and of {@code sale} how long keys are kept.
    *
    * @throws seckill.config.ConfigException if the cron expression is none
    */
@@ -61,7 +63,8 @@ record ReconcileSettings(
         section.getLong("settleAfterMillis"),
         section.getLong("runLimitMillis"),
         section.getLong("alarmAfterMillis"),
-        section.getLong("stopTimeoutMillis"));
+        section.getLong("stopTimeoutMillis"),
+        settings.getJsonObject("sale").getLong("retentionMillis"));
   }
 
   Duration afterSale() {

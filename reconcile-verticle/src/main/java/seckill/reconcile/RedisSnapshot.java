@@ -1,6 +1,8 @@
 package seckill.reconcile;
 
 import io.vertx.redis.client.Response;
+import java.util.List;
+import java.util.stream.Stream;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.Texts;
@@ -24,6 +26,7 @@ import seckill.contract.Texts;
  * @param total units ever for sale as Redis knows it, or 0
  * @param now the clock of Redis, in epoch milliseconds
  * @param missing names of keys without which the item cannot be sold; empty if there are all
+ * @param expired whether the time of item and stock is over by what still stands of the item
  */
 record RedisSnapshot(
     boolean present,
@@ -41,7 +44,9 @@ record RedisSnapshot(
     long epoch,
     long total,
     long now,
-    String missing) {
+    String missing,
+    boolean expired) {
+  private static final String ORDERS = "orders";
 
   /**
    * Reads the reply of {@code snapshot.lua}.
@@ -65,7 +70,15 @@ record RedisSnapshot(
         number("epoch", reply.get(12)),
         number("total", reply.get(13)),
         reply.get(14).toLong(),
-        reply.get(15).toString());
+        reply.get(15).toString(),
+        reply.get(16).toInteger() == 1);
+  }
+
+  /** The missing keys without which no unit can be given back. */
+  List<String> missingForReturns() {
+    return missing.isEmpty()
+        ? List.of()
+        : Stream.of(missing.split(", ")).filter(key -> !key.equals(ORDERS)).toList();
   }
 
   private static long number(String name, Response text) {
@@ -89,7 +102,7 @@ record RedisSnapshot(
   private RedisSnapshot at(long time) {
     return new RedisSnapshot(
         present, stock, users, accepted, length, lastId, delivered, pending, lag, dead, expireAt,
-        endAt, epoch, total, time, missing);
+        endAt, epoch, total, time, missing, expired);
   }
 
   /** Whether a message is unread or unacknowledged. */

@@ -73,9 +73,15 @@ final class Repairs {
         .map(mended -> work.made());
   }
 
-  private Future<?> claim(Mending work) {
+  private Future<Void> claim(Mending work) {
     return work.last().reading().present()
-        ? scripts.claim(work.fence(), work.itemId(), work.ledger())
+        ? scripts
+            .claim(work.fence(), work.itemId(), work.ledger())
+            .map(
+                word -> {
+                  work.claimed(word);
+                  return null;
+                })
         : Future.succeededFuture();
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 /**
  * The result of one reconciliation of one item; its JSON is described in the bus contract.
  *
+ * @param openLetters dead letters that wait for a decision, also where the books balance
  * @param repairs what was mended on the ground of the findings
  * @param settlement how the sale was settled, or {@code null} while it is not over
  */
@@ -16,13 +17,15 @@ record Report(
     Verdict verdict,
     Numbers numbers,
     List<Finding> findings,
+    OpenLetters openLetters,
     List<Repair> repairs,
     Settlement settlement,
     Instant startedAt,
     Instant finishedAt) {
   /** The same report after repairs and settlement. */
   Report with(List<Repair> made, Settlement settled, Instant finished) {
-    return new Report(itemId, verdict, numbers, findings, made, settled, startedAt, finished);
+    return new Report(
+        itemId, verdict, numbers, findings, openLetters, made, settled, startedAt, finished);
   }
 
   JsonObject toJson() {
@@ -32,6 +35,7 @@ record Report(
             .put("verdict", verdict.name())
             .put("numbers", numbers.toJson())
             .put("findings", new JsonArray(findings.stream().map(Finding::toJson).toList()))
+            .put("openDeadLetters", openLetters.toJson())
             .put("repairs", new JsonArray(repairs.stream().map(Repair::toJson).toList()))
             .put("startedAt", startedAt.toString())
             .put("finishedAt", finishedAt.toString());

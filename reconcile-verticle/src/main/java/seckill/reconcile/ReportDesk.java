@@ -49,6 +49,9 @@ final class ReportDesk {
         report.verdict(),
         report.findings().size(),
         report.numbers());
+    if (report.openLetters().count() > 0) {
+      LOG.warn("item {}: open dead letters: {}", report.itemId(), report.openLetters().words());
+    }
     if (report.verdict() != Verdict.UNKNOWN_ITEM) {
       bus.publish(Addresses.EVENT_RECONCILED, report.toJson());
     }

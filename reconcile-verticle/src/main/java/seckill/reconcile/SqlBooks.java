@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +59,20 @@ final class SqlBooks {
   private static final String DEAD_PAGE =
       "SELECT id, user_id, stream_id, order_id FROM dead_letter"
           + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
+  private static final String OPEN_LETTERS =
+      "SELECT id, order_id, user_id, reason, created_at FROM dead_letter"
+          + " WHERE item_id = ? AND state = 'OPEN' ORDER BY id LIMIT ?";
   private static final String ENDED_OF_USERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN %s"
           + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN ";
+  private static final String DISCARDED_ORDERS =
+      "SELECT order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
+          + " AND order_id IN ";
+  private static final String DISCARDED_OF_USERS =
+      "SELECT user_id, order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
+          + " AND order_id IS NOT NULL AND user_id IN %s ORDER BY id DESC";
   private static final String CHANGED_ORDERS =
       "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN ";
   private static final String STUCK_CHANGES =
@@ -143,14 +154,36 @@ final class SqlBooks {
         .map(SqlBooks::userToOrder);
   }
 
-  /** The last order of these users that has ended: user to order id. */
+  /**
+   * The last order of these users that has ended, or was discarded as a dead letter: user to order
+   * id.
+   */
   Future<Map<String, String>> endedOf(long itemId, Collection<String> users) {
-    return ordersOf(ENDED_OF_USERS, itemId, users);
+    return ordersOf(DISCARDED_OF_USERS, itemId, users)
+        .compose(
+            discarded ->
+                ordersOf(ENDED_OF_USERS, itemId, users)
+                    .map(
+                        ended -> {
+                          Map<String, String> all = new HashMap<>(discarded);
+                          all.putAll(ended);
+                          return all;
+                        }));
   }
 
-  /** Those of these orders that are in MySQL and hold no unit any more. */
+  /** Those of these orders that hold no unit any more, or were discarded as dead letters. */
   Future<Set<String>> endedAmong(long itemId, Collection<String> orderIds) {
-    return orderIdsAmong(ENDED_ORDERS, itemId, orderIds);
+    return orderIdsAmong(ENDED_ORDERS, itemId, orderIds)
+        .compose(
+            ended ->
+                orderIdsAmong(
+                        DISCARDED_ORDERS, itemId, orderIds.stream().map(SqlBooks::bytes).toList())
+                    .map(
+                        discarded -> {
+                          Set<String> all = new HashSet<>(ended);
+                          all.addAll(discarded);
+                          return all;
+                        }));
   }
 
   /** Those of these orders for which the outbox holds a change. */
@@ -158,15 +191,14 @@ final class SqlBooks {
     return orderIdsAmong(CHANGED_ORDERS, itemId, orderIds);
   }
 
-  private Future<Set<String>> orderIdsAmong(
-      String query, long itemId, Collection<String> orderIds) {
+  private Future<Set<String>> orderIdsAmong(String query, long itemId, Collection<?> orderIds) {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
     InList in = InList.of(orderIds, itemId);
     return mysql
         .execute(query + in.places(), in.parameters())
-        .map(rows -> stream(rows).map(row -> row.getString(0)).collect(Collectors.toSet()));
+        .map(rows -> stream(rows).map(row -> word(row, 0)).collect(Collectors.toSet()));
   }
 
   /** Changes in the outbox that are older than an instant, the oldest first: user and order. */
@@ -212,6 +244,24 @@ final class SqlBooks {
                     .toList());
   }
 
+  /** The open dead letters of an item, the oldest first. */
+  Future<List<OpenLetters.Letter>> openLetters(long itemId, int limit) {
+    return mysql
+        .execute(OPEN_LETTERS, Tuple.of(itemId, limit))
+        .map(
+            rows ->
+                stream(rows)
+                    .map(
+                        row ->
+                            new OpenLetters.Letter(
+                                row.getLong(0),
+                                text(row, 1),
+                                text(row, 2),
+                                row.getString(3),
+                                row.getLocalDateTime(4).toInstant(ZoneOffset.UTC)))
+                    .toList());
+  }
+
   /** How many orders of an item there are, by status. */
   Future<JsonObject> ordersByStatus(long itemId) {
     return mysql
@@ -242,7 +292,7 @@ final class SqlBooks {
     return stream(rows)
         .collect(
             Collectors.toMap(
-                row -> text(row, 0), row -> row.getString(1), (a, b) -> a, LinkedHashMap::new));
+                row -> text(row, 0), row -> word(row, 1), (a, b) -> a, LinkedHashMap::new));
   }
 
   private static Stream<Row> stream(RowSet<Row> rows) {
@@ -252,6 +302,11 @@ final class SqlBooks {
   private static String text(Row row, int column) {
     Buffer bytes = row.getBuffer(column);
     return bytes == null ? null : bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  // Numbers of orders are text in one table and, since they may be rubbish there, bytes in another.
+  private static String word(Row row, int column) {
+    return row.getValue(column) instanceof Buffer ? text(row, column) : row.getString(column);
   }
 
   static Buffer bytes(String text) {

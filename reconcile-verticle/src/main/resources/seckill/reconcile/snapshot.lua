@@ -5,7 +5,12 @@
 -- ARGV[1] consumer group
 -- returns {present 0|1, stock or false, users, accepted, length, last id, last delivered id,
 --          pending, lag or -1 if the server cannot tell, dead, expire at, end at, epoch and total
---          or 0, now in milliseconds, keys without which it cannot be sold and that are missing}
+--          or 0, now in milliseconds, keys without which it cannot be sold and that are missing,
+--          1 if the time of item and stock is over by what still stands, else 0}
+
+-- Users and receipts are kept for so much longer than item and stock.
+local USERS_OUTLIVE_STOCK_MILLIS = 3600000
+
 local function pairs_of(flat)
   local map = {}
   for i = 1, #flat, 2 do
@@ -51,8 +56,23 @@ if users > 0 then
 end
 
 local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+-- Keys that expire do not all go at once: those that are left tell whether the others expired or
+-- were lost before their time. Without a key that has a time nobody can tell.
+local function expire_at_by_ttl()
+  local stock_left = redis.call('PTTL', KEYS[2])
+  if stock_left >= 0 then
+    return now + stock_left
+  end
+  local users_left = math.max(redis.call('PTTL', KEYS[3]), redis.call('PTTL', KEYS[6]))
+  return users_left >= 0 and now + users_left - USERS_OUTLIVE_STOCK_MILLIS or nil
+end
+local expire_at = tonumber(item[2] or '') or expire_at_by_ttl()
+local expired = expire_at and expire_at <= now
+
 return {
   present, stock, users, item[1] or '0', length, last_id, delivered, pending, lag,
   redis.call('XLEN', KEYS[5]), item[2] or '0', item[3] or '0', item[4] or '0',
-  item[5] or '0', time[1] * 1000 + math.floor(time[2] / 1000), table.concat(missing, ', ')
+  item[5] or '0', now, table.concat(missing, ', '), expired and 1 or 0
 }

@@ -69,11 +69,13 @@ class LastingGapsTest {
   private static Reading look(long total, long remaining, long users, long orders, long sold) {
     RedisSnapshot redis =
         new RedisSnapshot(
-            true, remaining, users, users, 0, "0-0", "0-0", 0, 0, 0, 0, 0, 1, total, 0, "");
+            true, remaining, users, users, 0, "0-0", "0-0", 0, 0, 0, 0, 0, 1, total, 0, "", false);
     OrderCounts counts = new OrderCounts(orders, 0, 0, 0);
     Waiting nothing = new Waiting(0, 0, 0);
-    Ledger ledger = new Ledger(total, 0, sold, counts, nothing, 1, 100, LocalDateTime.MAX, false);
+    Ledger ledger =
+        new Ledger(
+            total, 0, sold, counts, nothing, 1, 100, LocalDateTime.of(2100, 1, 1, 0, 0), false);
     Numbers numbers = new Numbers(total, 0, remaining, users, 0, 0, 0, sold, counts, nothing);
-    return new Reading(redis, ledger, redis, numbers);
+    return new Reading(redis, ledger, redis, numbers, 3_600_000);
   }
 }

@@ -132,6 +132,31 @@ class OrderLifeIT extends SaleFixture {
   }
 
   @Test
+  @DisplayName("open dead letters are named in the report even when the books balance")
+  void namesOpenLetters() {
+    List<Order> orders = sale.buyAll(Sale.users("u", 7));
+    assertThat(node.run(1001).getJsonObject("openDeadLetters").getLong("count")).isZero();
+    orders.forEach(sale::bury);
+
+    JsonObject report = node.run(1001);
+
+    assertThat(report.getString("verdict")).isEqualTo("BALANCED");
+    JsonObject open = report.getJsonObject("openDeadLetters");
+    assertThat(open.getLong("count")).isEqualTo(7);
+    assertThat(open.getJsonArray("letters")).hasSize(5);
+    JsonObject first = open.getJsonArray("letters").getJsonObject(0);
+    assertThat(first.getString("orderId")).isEqualTo(orders.get(0).orderId());
+    assertThat(first.getString("userId")).isEqualTo("u00000");
+    assertThat(first.getString("reason")).isEqualTo("test");
+    assertThat(open.getString("advice")).contains("replay or discard");
+
+    mysql.query("UPDATE dead_letter SET order_id = NULL, user_id = x'ff00'");
+    JsonObject rubbish = node.run(1001).getJsonObject("openDeadLetters");
+    assertThat(rubbish.getLong("count")).isEqualTo(7);
+    assertThat(rubbish.getJsonArray("letters").getJsonObject(0).getString("orderId")).isNull();
+  }
+
+  @Test
   @DisplayName("dead letters that one store alone holds as open are a finding")
   void comparesDeadLetters() {
     List<Order> orders = sale.buyAll(Sale.users("u", 4));
@@ -149,8 +174,9 @@ class OrderLifeIT extends SaleFixture {
     JsonObject report = node.run(1001);
     JsonObject left = finding(report, "DEAD_LETTER");
     assertThat(left.getString("detail")).contains("Redis alone", orders.get(3).streamId());
-    // Whoever is decided about holds no unit any more: these three should have been given back.
+    // Whoever is decided about holds no unit any more: these three should have been given back,
+    // and none may be sent again.
     assertThat(report.getJsonObject("numbers").getLong("dead")).isEqualTo(1);
-    assertThat(finding(report, "LOST").getLong("count")).isEqualTo(3);
+    assertThat(finding(report, "STRANDED_UNIT").getLong("count")).isEqualTo(3);
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,12 +24,14 @@ import seckill.standalone.process.SaleException;
     name = "reconcile",
     description =
         "Holds Redis against MySQL for one item now and prints the report (JSON). Exit code 0 if"
-            + " the books balance or orders are still on their way, 3 if there are findings. After"
-            + " a repair it looks again, and that second report decides.")
+            + " the books balance or orders are still on their way, 3 if there are findings or a"
+            + " dead letter is open. After a repair it looks again, and that second report"
+            + " decides.")
 final class ReconcileCommand implements Callable<Integer> {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Set<String> CLEAN = Set.of("BALANCED", "IN_FLIGHT");
   private static final String UNKNOWN_ITEM = "UNKNOWN_ITEM";
+  private static final String OPEN_LETTERS = "openDeadLetters";
 
   @Spec private CommandSpec spec;
   @Mixin private OperatorOptions target;
@@ -51,7 +54,8 @@ final class ReconcileCommand implements Callable<Integer> {
     if (verdict.equals(UNKNOWN_ITEM)) {
       throw new SaleException("there is no item " + itemId);
     }
-    return CLEAN.contains(verdict) ? ExitCodes.OK : ExitCodes.FINDINGS;
+    boolean clean = CLEAN.contains(verdict) && openLetters(report) == 0;
+    return clean ? ExitCodes.OK : ExitCodes.FINDINGS;
   }
 
   // What a repair reports is what it found, so whether it helped is told by another look.
@@ -79,7 +83,37 @@ final class ReconcileCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println(reply.body().encodePrettily());
     say(reply.body().getString("verdict"));
+    sayOpenLetters(reply.body());
     return reply.body();
+  }
+
+  // The books balance with them, and their buyers wait for somebody all the same.
+  private void sayOpenLetters(JsonObject report) {
+    long open = openLetters(report);
+    if (open == 0) {
+      return;
+    }
+    say(
+        Texts.counted(open, "dead letter")
+            + (open == 1 ? " is" : " are")
+            + " open; replay or discard (dead-letter list --item "
+            + itemId
+            + "):");
+    JsonArray listed = report.getJsonObject(OPEN_LETTERS).getJsonArray("letters", new JsonArray());
+    for (Object each : listed) {
+      JsonObject letter = (JsonObject) each;
+      say(
+          "dead letter "
+              + letter.getString("id")
+              + ", order "
+              + Objects.requireNonNullElse(letter.getString("orderId"), "unknown")
+              + ": "
+              + letter.getString("reason"));
+    }
+  }
+
+  private static long openLetters(JsonObject report) {
+    return report.getJsonObject(OPEN_LETTERS, new JsonObject()).getLong("count", 0L);
   }
 
   private void say(String what) {

@@ -2,6 +2,7 @@ package seckill.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,27 @@ class OperatorCommandsTest {
 
     assertThat(gateway.asked).hasSize(1);
     assertThat(gateway.out.toString()).contains("item 7: " + verdict);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"BALANCED", "IN_FLIGHT", "FINDINGS"})
+  @DisplayName("a dead letter that is open is named, and somebody has to look, whatever the books")
+  void openLetters(String verdict) {
+    String letters =
+        "{\"count\":3,\"letters\":[{\"id\":\"12\",\"orderId\":\""
+            + ORDER
+            + "\",\"reason\":\"UNSTORABLE: no such column\"},"
+            + "{\"id\":\"13\",\"orderId\":null,\"reason\":\"MALFORMED\"}]}";
+    gateway.answers(
+        200, new JsonObject(report(verdict)).put("openDeadLetters", new JsonObject(letters)) + "");
+
+    assertThat(gateway.execute("reconcile 7")).isEqualTo(3);
+
+    assertThat(gateway.out.toString())
+        .contains("item 7: " + verdict)
+        .contains("item 7: 3 dead letters are open")
+        .contains("item 7: dead letter 12, order " + ORDER + ": UNSTORABLE: no such column")
+        .contains("item 7: dead letter 13, order unknown: MALFORMED");
   }
 
   @Test

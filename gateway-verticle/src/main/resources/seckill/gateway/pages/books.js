@@ -37,6 +37,17 @@ function finding({ kind, count, detail, users, orders, advice }) {
   );
 }
 
+/** Dead letters that wait for a person, also where the books balance. */
+function openLetters({ count, letters }) {
+  const listed = letters.map(({ id, orderId, reason }) => make('li', {}, id + ' · ' + (orderId ?? '—') + ' · ', make('span', { lang: 'en' }, reason)));
+  return make(
+    'div', { className: 'open-letters' },
+    make('strong', { className: 'bad' }, t('books.letters', number(count))),
+    ' ', make('em', {}, t('books.advice') + ' ' + t('books.decide')),
+    make('ul', {}, ...listed),
+  );
+}
+
 /** One thing that was mended, or could not be. */
 function repairLine({ kind, subject, state, detail }) {
   return make(
@@ -45,6 +56,11 @@ function repairLine({ kind, subject, state, detail }) {
     ' ' + subject + ' ', make('span', { lang: 'en' }, detail),
   );
 }
+
+const openOf = (one) => one.openDeadLetters ?? { count: 0, letters: [] };
+
+/** How urgent a report is: findings before open letters before the rest. */
+const urgency = (one) => (one.verdict === 'FINDINGS' ? 2 : openOf(one).count > 0 ? 1 : 0);
 
 function report(itemId, [latest, ...former]) {
   const list = make('ul', {}, ...latest.findings.map(finding));
@@ -55,10 +71,11 @@ function report(itemId, [latest, ...former]) {
     make('ol', {}, ...former.map((old) => make('li', {}, at(old.finishedAt) + ' · ' + t('verdict.' + old.verdict) + ' · ' + equation(old.numbers)))),
   );
   const element = make(
-    'div', { className: 'panel report ' + colours[latest.verdict] },
+    'div', { className: 'panel report ' + (urgency(latest) === 1 ? 'open' : colours[latest.verdict]) },
     make('h3', {}, itemId + ' · ', make('span', { className: latest.verdict === 'BALANCED' ? 'good verdict' : latest.verdict === 'IN_FLIGHT' ? 'warn verdict' : 'bad verdict' }, t('verdict.' + latest.verdict)), ' ', make('small', {}, at(latest.finishedAt))),
     make('p', { className: 'equation' }, equation(latest.numbers)),
     list,
+    openOf(latest).count === 0 ? '' : openLetters(openOf(latest)),
     mended.length === 0 ? '' : make('details', {}, make('summary', {}, t('books.mended', mended.length)), make('ul', {}, ...mended)),
     make('p', { className: 'row' }, button(t('reconcile.do'), '', () => reconcile(itemId, false)), latest.findings.length === 0 ? '' : button(t('repair.do'), 'danger', () => reconcile(itemId, true))),
     former.length === 0 ? '' : history,
@@ -78,7 +95,7 @@ async function reports() {
   }
   show($('books-none'), byItem.size === 0);
   // What is red comes first.
-  const sorted = [...byItem.entries()].sort(([a, [x]], [b, [y]]) => (y.verdict === 'FINDINGS') - (x.verdict === 'FINDINGS') || Number(a) - Number(b));
+  const sorted = [...byItem.entries()].sort(([a, [x]], [b, [y]]) => urgency(y) - urgency(x) || Number(a) - Number(b));
   $('reports').replaceChildren(...sorted.map(([itemId, all]) => report(itemId, all)));
 }
 
