@@ -37,6 +37,16 @@ public final class RedisKeys {
   /** OPEN, or PAUSED while all items are paused; anything else counts as PAUSED. */
   public static final String ITEM_ALL_STATUS = "all_status";
 
+  /** The revision in MySQL of the status and the gate; of the switch for all items beside it. */
+  public static final String ITEM_REVISION = "revision";
+
+  public static final String ITEM_ALL_REVISION = "all_revision";
+
+  /** Present while the item, or all items, were paused and MySQL does not know: its revision. */
+  public static final String ITEM_PAUSE_UNSTORED = "pause_unstored";
+
+  public static final String ITEM_ALL_PAUSE_UNSTORED = "all_pause_unstored";
+
   /** 1 if only users in the reserved Set may buy. */
   public static final String ITEM_RESERVED_ONLY = "reserved_only";
 

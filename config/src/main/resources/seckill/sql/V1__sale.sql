@@ -20,6 +20,9 @@ CREATE TABLE IF NOT EXISTS seckill_item (
   bucket_count INT NOT NULL DEFAULT 1,
   -- Raised whenever the state in Redis is rebuilt, so that an older state cannot sell.
   epoch BIGINT NOT NULL DEFAULT 1,
+  -- Raised whenever an operator changes the status or the gate, so that Redis, which is told after MySQL,
+  -- can tell what is newer.
+  revision BIGINT NOT NULL DEFAULT 0,
   created_at DATETIME(3) NOT NULL
 ) ENGINE = InnoDB;
 

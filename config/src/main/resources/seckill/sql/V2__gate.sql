@@ -23,6 +23,8 @@ CREATE TABLE IF NOT EXISTS reservation (
 CREATE TABLE IF NOT EXISTS sale_switch (
   id TINYINT NOT NULL PRIMARY KEY,
   status VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  -- As that of an item.
+  revision BIGINT NOT NULL DEFAULT 0,
   changed_at DATETIME(3) NOT NULL
 ) ENGINE = InnoDB;
 

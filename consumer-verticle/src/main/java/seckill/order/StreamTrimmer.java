@@ -1,7 +1,10 @@
 package seckill.order;
 
 import io.vertx.core.Future;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +21,7 @@ final class StreamTrimmer {
   private final Supplier<List<StreamLane>> lanes;
   private final long keepMillis;
   private final ConsumerMetrics metrics;
+  private final Set<Long> failing = new HashSet<>();
   private boolean underWay;
 
   /**
@@ -41,9 +45,15 @@ final class StreamTrimmer {
     }
     underWay = true;
     Future<Void> chain = Future.succeededFuture();
-    for (StreamLane lane : lanes.get()) {
+    List<StreamLane> now = lanes.get();
+    failing.retainAll(now.stream().map(StreamLane::itemId).toList());
+    for (StreamLane lane : now) {
       // One stream that cannot be trimmed must not keep the others from it.
-      chain = chain.compose(next -> trim(lane.keys())).otherwise(cause -> told(lane, cause));
+      chain =
+          chain
+              .compose(next -> trim(lane.keys()))
+              .onSuccess(trimmed -> failing.remove(lane.itemId()))
+              .otherwise(cause -> told(lane, cause));
     }
     chain.onComplete(
         done -> {
@@ -62,8 +72,11 @@ final class StreamTrimmer {
             });
   }
 
-  private static Void told(StreamLane lane, Throwable cause) {
-    LOG.debug("item {}: cannot trim the orders stream: {}", lane.itemId(), cause.getMessage());
+  // Once per fault: a stream that is never trimmed fills Redis. One that is away is told elsewhere.
+  private Void told(StreamLane lane, Throwable cause) {
+    if (cause instanceof ErrorType && failing.add(lane.itemId())) {
+      LOG.warn("item {}: cannot trim the orders stream: {}", lane.itemId(), cause.getMessage());
+    }
     return null;
   }
 }

@@ -49,6 +49,10 @@ local time = redis.call('TIME')
 local cutoff = time[1] * 1000 + math.floor(time[2] / 1000) - tonumber(ARGV[2])
 cutoff = string.format('%.0f-0', math.max(0, cutoff))
 bound = before(cutoff, bound) and cutoff or bound
+-- Of a stream that nobody has read from: no id is before this one, and Redis refuses to look.
+if bound == '0-0' then
+  return 0
+end
 
 local removed = redis.call('XTRIM', KEYS[1], 'MINID', '~', bound, 'LIMIT', ARGV[3])
 local rest = redis.call('XRANGE', KEYS[1], '-', '(' .. bound, 'COUNT', REST + 1)

@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import seckill.config.RedisSettings;
+import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
+import seckill.runtime.RedisLink;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
 import seckill.testkit.TestRedis;
+import seckill.testkit.TestVertx;
 
 @ExtendWith({VertxExtension.class, RedisExtension.class, MySqlExtension.class})
 class TrimIT {
@@ -158,5 +163,24 @@ class TrimIT {
     }
     sale.awaitDrained(ITEM, 500);
     awaitLength(1);
+  }
+
+  @Test
+  @DisplayName("a stream that nobody has read from yet, or that is empty, is trimmed without error")
+  void emptyStream() {
+    sale.item(ITEM, 1000).createGroup(ITEM);
+    RedisLink link = new RedisLink(sale.vertx, RedisSettings.of(sale.checkedSettings()), "trim");
+    TestVertx.await(link.connect());
+    OrderStreams streams = new OrderStreams(link, link, "c-1");
+    ItemKeys keys = RedisKeys.of(ITEM);
+    long farBack = Clock.systemUTC().millis() * 2;
+
+    assertThat(TestVertx.await(streams.trim(keys, 0, 100))).isZero();
+    String unread = sale.add(ITEM, Sale.fields(sale.newOrderId(), ITEM, "unread"));
+    assertThat(TestVertx.await(streams.trim(keys, 0, 100))).isZero();
+    assertThat(TestVertx.await(streams.trim(keys, farBack, 100))).isZero();
+    sale.redis.command("XDEL", Sale.stream(ITEM), unread);
+    assertThat(TestVertx.await(streams.trim(keys, 0, 100))).isZero();
+    TestVertx.await(link.close());
   }
 }

@@ -25,16 +25,14 @@ final class AdminDesk {
   AdminDesk(
       ItemRepository items,
       Preheat preheat,
-      KillSwitch killSwitch,
-      GateChange gates,
-      TermsChanges terms,
+      SaleControls controls,
       ItemCatalog catalog,
       SaleNews news) {
     this.items = items;
     this.preheat = preheat;
-    this.killSwitch = killSwitch;
-    this.gates = gates;
-    this.terms = terms;
+    this.killSwitch = controls.killSwitch();
+    this.gates = controls.gateChange();
+    this.terms = controls.termsChanges();
     this.catalog = catalog;
     this.news = news;
     this.audit = new AuditTrail(items);

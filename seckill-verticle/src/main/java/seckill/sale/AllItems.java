@@ -6,26 +6,34 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongFunction;
-import seckill.contract.RedisKeys;
-import seckill.sale.ItemFields.Written;
+import java.util.function.Function;
 
 /** Reaches every item in Redis, some at a time. */
 final class AllItems {
-  private final ItemFields fields;
+  private final ItemControlStore controls;
   private final ItemCatalog catalog;
   private final SaleSettings settings;
 
-  AllItems(ItemFields fields, ItemCatalog catalog, SaleSettings settings) {
-    this.fields = fields;
+  AllItems(ItemControlStore controls, ItemCatalog catalog, SaleSettings settings) {
+    this.controls = controls;
     this.catalog = catalog;
     this.settings = settings;
   }
 
-  /** Sets what holds for all items on each that is in Redis; tells which these are. */
-  Future<Set<Long>> setAllStatus(String status) {
-    Set<Long> told = new TreeSet<>();
-    return fields
+  /** Tells each item that is in Redis the switch; tells which these are. */
+  Future<Set<Long>> tell(SaleSwitch all) {
+    return standing(itemId -> controls.tellSwitch(itemId, all).map(answer -> !answer.isAbsent()));
+  }
+
+  /** Pauses each item that is in Redis while MySQL is away; tells which these are. */
+  Future<Set<Long>> pauseUnstored() {
+    long known = catalog.saleSwitch().revision();
+    return standing(itemId -> controls.pauseAllUnstored(itemId, known));
+  }
+
+  private Future<Set<Long>> standing(Function<Long, Future<Boolean>> work) {
+    Set<Long> standing = new TreeSet<>();
+    return controls
         .live(settings.pageSize())
         .compose(
             live -> {
@@ -34,35 +42,32 @@ final class AllItems {
               return each(
                   live,
                   itemId ->
-                      fields
-                          .setStatus(itemId, RedisKeys.ITEM_ALL_STATUS, status)
+                      work.apply(itemId)
                           .onSuccess(
-                              written -> {
-                                if (written != Written.ABSENT) {
-                                  told.add(itemId);
+                              stands -> {
+                                if (stands) {
+                                  standing.add(itemId);
                                 }
                               }));
             })
-        .map(done -> told);
+        .map(done -> standing);
   }
 
   /** Does something with each item; all are tried, then it fails if one of them did. */
-  Future<Void> each(Collection<Long> itemIds, LongFunction<Future<?>> work) {
-    return each(new ArrayList<>(itemIds), 0, work);
+  <T> Future<Void> each(Collection<T> items, Function<T, Future<?>> work) {
+    return each(new ArrayList<>(items), 0, work);
   }
 
-  private Future<Void> each(List<Long> itemIds, int from, LongFunction<Future<?>> work) {
-    int to = Math.min(itemIds.size(), from + settings.maxBatch());
+  private <T> Future<Void> each(List<T> items, int from, Function<T, Future<?>> work) {
+    int to = Math.min(items.size(), from + settings.maxBatch());
     Future<Void> page =
-        Future.join(
-                itemIds.subList(from, to).stream().<Future<?>>map(id -> work.apply(id)).toList())
-            .mapEmpty();
-    if (to == itemIds.size()) {
+        Future.join(items.subList(from, to).stream().<Future<?>>map(work).toList()).mapEmpty();
+    if (to == items.size()) {
       return page;
     }
     return page.transform(
         done ->
-            each(itemIds, to, work)
+            each(items, to, work)
                 .compose(
                     rest ->
                         done.succeeded()

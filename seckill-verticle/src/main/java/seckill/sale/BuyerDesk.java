@@ -23,6 +23,7 @@ final class BuyerDesk {
   private final ItemRepository items;
   private final ItemCatalog catalog;
   private final HolderFilters filters;
+  private final ItemControlWatcher controls;
 
   BuyerDesk(
       Purchases purchases,
@@ -30,13 +31,15 @@ final class BuyerDesk {
       Durability durability,
       ItemRepository items,
       ItemCatalog catalog,
-      HolderFilters filters) {
+      HolderFilters filters,
+      ItemControlWatcher controls) {
     this.purchases = purchases;
     this.stock = stock;
     this.durability = durability;
     this.items = items;
     this.catalog = catalog;
     this.filters = filters;
+    this.controls = controls;
   }
 
   void openAt(BusDoor door) {
@@ -44,7 +47,7 @@ final class BuyerDesk {
     door.serve(Addresses.PURCHASE_BATCH, body -> purchaseBatch(Requests.buffer(body)));
     door.serve(Addresses.PURCHASE_MINE, body -> mine(Requests.json(body)));
     door.serve(Addresses.ITEM_LIST, body -> catalog.list());
-    door.serve(Addresses.SALE_STATUS, body -> catalog.switches());
+    door.serve(Addresses.SALE_STATUS, body -> catalog.switches().map(controls::addBehind));
     door.serve(Addresses.ITEM_STOCK, body -> stock(Requests.itemId(body)));
     door.serve(Addresses.ITEM_HOLDERS, body -> filters.of(Requests.itemId(body)));
   }

@@ -3,23 +3,27 @@ package seckill.sale;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import seckill.contract.ItemGate;
-import seckill.contract.Outcome;
-import seckill.contract.SeckillException;
-import seckill.runtime.StoreFaults;
 import seckill.sale.reservation.ReservedUsers;
 
-/** Changes what stands before an item, also while it sells: first in the books, then in Redis. */
+/** Changes what stands before an item, also while it sells: first in MySQL, then in Redis. */
 final class GateChange {
   private final GateRepository books;
-  private final ItemFields fields;
+  private final ItemControlStore controls;
   private final ReservedUsers reserved;
   private final SaleNews news;
+  private final NotYetInRedis notYet;
 
-  GateChange(GateRepository books, ItemFields fields, ReservedUsers reserved, SaleNews news) {
+  GateChange(
+      GateRepository books,
+      ItemControlStore controls,
+      ReservedUsers reserved,
+      SaleNews news,
+      NotYetInRedis notYet) {
     this.books = books;
-    this.fields = fields;
+    this.controls = controls;
     this.reserved = reserved;
     this.news = news;
+    this.notYet = notYet;
   }
 
   /** Sets the gate: {@code {itemId, status, gate}}. */
@@ -31,8 +35,11 @@ final class GateChange {
             change ->
                 reserved
                     .complete(change.after().spec())
-                    .compose(ready -> fields.setGate(itemId, gate))
-                    .recover(cause -> Future.failedFuture(notTold(itemId, cause)))
+                    .compose(ready -> controls.tell(change.after()))
+                    .recover(
+                        cause ->
+                            Future.failedFuture(
+                                notYet.because("the gate of item " + itemId + " is", cause)))
                     .map(written -> change))
         .map(
             change ->
@@ -43,14 +50,5 @@ final class GateChange {
                         .put("gate", gate.toJson()),
                     change.before().spec().gate().toJson(),
                     gate.toJson()));
-  }
-
-  private static SeckillException notTold(long itemId, Throwable cause) {
-    return new SeckillException(
-        Outcome.DEGRADED,
-        "the gate of item "
-            + itemId
-            + " is in the books, but Redis could not be told; set it again later: "
-            + StoreFaults.words(cause));
   }
 }

@@ -29,7 +29,7 @@ final class ItemCatalog {
   private final SaleSettings settings;
   private final Clock clock;
   private Map<Long, SaleItem> known = Map.of();
-  private String saleStatus = SaleItem.PAUSED;
+  private SaleSwitch saleSwitch = SaleSwitch.UNKNOWN;
   private boolean loaded;
   private boolean failing;
   private Future<Void> refreshing;
@@ -53,7 +53,14 @@ final class ItemCatalog {
     return item == null || isOver(item) ? Floor.NONE : new Floor(item.epoch(), item.sold());
   }
 
-  private boolean isOver(SaleItem item) {
+  /** The revision of an item in MySQL; 0 if not known. */
+  long revisionOf(long itemId) {
+    SaleItem item = known.get(itemId);
+    return item == null ? 0 : item.revision();
+  }
+
+  /** Whether the sale of an item is over. */
+  boolean isOver(SaleItem item) {
     return !clock.instant().isBefore(item.spec().endAt());
   }
 
@@ -85,7 +92,12 @@ final class ItemCatalog {
 
   /** Whether the books say that all items are paused; so they are while nobody has read them. */
   boolean allPaused() {
-    return saleStatus.equals(SaleItem.PAUSED);
+    return saleSwitch.isPaused();
+  }
+
+  /** The switch for all items. */
+  SaleSwitch saleSwitch() {
+    return saleSwitch;
   }
 
   /** {@code {items, status}} as of now, or the last known ones while MySQL does not answer. */
@@ -96,7 +108,7 @@ final class ItemCatalog {
             read -> {
               JsonArray list = new JsonArray();
               known.values().forEach(item -> list.add(item.toJson(allPaused())));
-              return new JsonObject().put("items", list).put("status", saleStatus);
+              return new JsonObject().put("items", list).put("status", saleSwitch.status());
             });
   }
 
@@ -106,15 +118,15 @@ final class ItemCatalog {
    */
   Future<JsonObject> switches() {
     Future<List<Long>> paused = items.paused(clock.instant());
-    return within(Future.all(gates.saleStatus(), paused))
+    return within(Future.all(gates.saleSwitch(), paused))
         .map(read -> switches(read.resultAt(0), paused.result()))
-        .recover(cause -> lastKnown(cause).map(known -> switches(saleStatus, pausedIds())));
+        .recover(cause -> lastKnown(cause).map(known -> switches(saleSwitch, pausedIds())));
   }
 
-  private static JsonObject switches(String status, List<Long> pausedIds) {
+  private static JsonObject switches(SaleSwitch all, List<Long> pausedIds) {
     JsonArray paused = new JsonArray();
     pausedIds.forEach(itemId -> paused.add(Long.toString(itemId)));
-    return new JsonObject().put("status", status).put("paused", paused);
+    return new JsonObject().put("status", all.status()).put("paused", paused);
   }
 
   private <T> Future<T> within(Future<T> reading) {
@@ -133,10 +145,15 @@ final class ItemCatalog {
     Future<RowSet<Row>> rows =
         items.listed(clock.instant().minusMillis(settings.retentionMillis()), settings.maxListed());
     Future<Void> reading =
-        Future.all(rows, gates.saleStatus()).map(read -> take(rows.result(), read.resultAt(1)));
+        Future.all(rows, gates.saleSwitch()).map(read -> take(rows.result(), read.resultAt(1)));
     refreshing = reading;
     reading.onComplete(done -> ended(done.cause()));
     return reading;
+  }
+
+  /** Reads the list as it is from now on. */
+  Future<Void> refreshAnew() {
+    return refreshing == null ? refresh() : refreshing.transform(read -> refresh());
   }
 
   private void ended(Throwable cause) {
@@ -149,7 +166,7 @@ final class ItemCatalog {
     }
   }
 
-  private Void take(RowSet<Row> rows, String status) {
+  private Void take(RowSet<Row> rows, SaleSwitch all) {
     Map<Long, SaleItem> fresh = new LinkedHashMap<>();
     for (Row row : rows) {
       try {
@@ -160,7 +177,7 @@ final class ItemCatalog {
       }
     }
     known = fresh;
-    saleStatus = status;
+    saleSwitch = all;
     loaded = true;
     return null;
   }

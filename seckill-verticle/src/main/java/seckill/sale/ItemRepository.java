@@ -24,7 +24,7 @@ final class ItemRepository {
   /** All columns that an item is read from; the table of items is {@code i}. */
   static final String SELECT =
       "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold, i.start_at,"
-          + " i.end_at, i.status, i.epoch, g.waiting_room, g.challenge, g.reserve_from,"
+          + " i.end_at, i.status, i.epoch, i.revision, g.waiting_room, g.challenge, g.reserve_from,"
           + " g.reserve_until, r.pay_within_seconds, r.max_lapses, p.page FROM seckill_item i"
           + " LEFT JOIN item_gate g ON g.item_id = i.id"
           + " LEFT JOIN order_rule r ON r.item_id = i.id"
@@ -48,12 +48,6 @@ final class ItemRepository {
           + " ORDER BY i.start_at DESC, i.id LIMIT ?";
   private static final String PAUSED =
       "SELECT id FROM seckill_item WHERE status = 'PAUSED' AND end_at > ?";
-  private static final String LOCK_STATUS =
-      "SELECT status FROM seckill_item WHERE id = ? FOR UPDATE";
-  private static final String SET_STATUS = "UPDATE seckill_item SET status = ? WHERE id = ?";
-  private static final String OPENED =
-      "UPDATE seckill_item SET epoch = GREATEST(epoch, ?),"
-          + " status = CASE WHEN status = 'DRAFT' THEN 'OPEN' ELSE status END WHERE id = ?";
   private static final String LIVE_ORDER_OF =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
   private static final String SETTLED = "SELECT 1 FROM settlement WHERE item_id = ?";
@@ -63,10 +57,17 @@ final class ItemRepository {
 
   private final MySqlLink mysql;
   private final Clock clock;
+  private final ItemStatusRepository statuses;
 
   ItemRepository(MySqlLink mysql, Clock clock) {
     this.mysql = mysql;
     this.clock = clock;
+    this.statuses = new ItemStatusRepository(mysql);
+  }
+
+  /** Whether items are open. */
+  ItemStatusRepository statuses() {
+    return statuses;
   }
 
   /** Adds a draft; fails with CONFLICT if the id is taken. */
@@ -214,48 +215,7 @@ final class ItemRepository {
         .map(rows -> toList(rows).stream().map(row -> row.getLong(0)).toList());
   }
 
-  /** Pauses or resumes; tells the status before; fails with NOT_FOUND, or CONFLICT for a draft. */
-  Future<String> setStatus(long itemId, String status) {
-    return mysql.withTransaction(
-        connection ->
-            lockStatus(connection, itemId)
-                .compose(
-                    current -> {
-                      if (current.equals(SaleItem.DRAFT)) {
-                        throw new SeckillException(
-                            Outcome.CONFLICT, "item " + itemId + " is not preheated");
-                      }
-                      return connection
-                          .preparedQuery(SET_STATUS)
-                          .execute(Tuple.of(status, itemId))
-                          .map(current);
-                    }));
-  }
-
-  /** Notes that the item's state stands in Redis with this epoch; tells its status. */
-  Future<String> opened(long itemId, long epoch) {
-    return mysql.withTransaction(
-        connection ->
-            lockStatus(connection, itemId)
-                .compose(
-                    current -> connection.preparedQuery(OPENED).execute(Tuple.of(epoch, itemId)))
-                .compose(updated -> lockStatus(connection, itemId)));
-  }
-
-  private static Future<String> lockStatus(SqlConnection connection, long itemId) {
-    return connection
-        .preparedQuery(LOCK_STATUS)
-        .execute(Tuple.of(itemId))
-        .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw notFound(itemId);
-              }
-              return rows.iterator().next().getString(0);
-            });
-  }
-
-  private static SeckillException notFound(long itemId) {
+  static SeckillException notFound(long itemId) {
     return new SeckillException(Outcome.NOT_FOUND, "there is no item " + itemId);
   }
 

@@ -5,33 +5,36 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
 import seckill.runtime.StoreFaults;
-import seckill.sale.ItemFields.Written;
 
 /**
- * Closes and reopens one item or all: in the books, so that it outlives Redis, and in Redis, at
- * once.
+ * Closes and reopens one item or all: in MySQL, so that it outlives Redis, and in Redis at once.
  */
 final class KillSwitch {
-  private final ItemRepository items;
-  private final GateRepository books;
-  private final ItemFields fields;
+  private final ItemStatusRepository items;
+  private final GateRepository gates;
+  private final ItemControlStore controls;
   private final AllItems allItems;
+  private final ItemCatalog catalog;
   private final SaleNews news;
+  private final NotYetInRedis notYet;
 
   KillSwitch(
-      ItemRepository items,
-      GateRepository books,
-      ItemFields fields,
+      ItemStatusRepository items,
+      GateRepository gates,
+      ItemControlStore controls,
       AllItems allItems,
-      SaleNews news) {
+      ItemCatalog catalog,
+      SaleNews news,
+      NotYetInRedis notYet) {
     this.items = items;
-    this.books = books;
-    this.fields = fields;
+    this.gates = gates;
+    this.controls = controls;
     this.allItems = allItems;
+    this.catalog = catalog;
     this.news = news;
+    this.notYet = notYet;
   }
 
   /** Pauses; while MySQL is away it still closes the item in Redis, and says so. */
@@ -42,58 +45,58 @@ final class KillSwitch {
             cause ->
                 cause instanceof SeckillException
                     ? Future.failedFuture(cause)
-                    : close(itemId)
-                        .compose(written -> Future.failedFuture(notBooked(itemId, written, cause))))
-        .compose(before -> tell(itemId, before, SaleItem.PAUSED));
+                    : controls
+                        .pauseUnstored(itemId, catalog.revisionOf(itemId))
+                        .compose(found -> Future.failedFuture(notStored(itemId, found, cause))))
+        .compose(change -> tell(itemId, change));
   }
 
   /** Resumes. */
   Future<Audited> resume(long itemId) {
-    return items
-        .setStatus(itemId, SaleItem.OPEN)
-        .compose(before -> tell(itemId, before, SaleItem.OPEN));
+    return items.setStatus(itemId, SaleItem.OPEN).compose(change -> tell(itemId, change));
   }
 
-  private Future<Written> close(long itemId) {
-    return fields.setStatus(itemId, RedisKeys.ITEM_STATUS, SaleItem.PAUSED);
-  }
-
-  // Everybody hears of it even if Redis does not: what is booked is what holds.
-  private Future<Audited> tell(long itemId, String before, String status) {
+  // Everybody hears of it even if Redis does not: what MySQL says is what holds.
+  private Future<Audited> tell(long itemId, ItemStatusRepository.StatusChange change) {
+    String status = change.after();
     news.itemStatus(itemId, status);
     JsonObject reply = new JsonObject().put("itemId", Long.toString(itemId)).put("status", status);
-    return fields
-        .setStatus(itemId, RedisKeys.ITEM_STATUS, status)
-        .map(written -> Audited.of(reply, before, status));
+    return controls
+        .tellStatus(itemId, status, change.revision(), null)
+        .recover(
+            cause -> Future.failedFuture(notYet.because("item " + itemId + " is " + status, cause)))
+        .map(told -> Audited.of(reply, change.before(), status));
   }
 
   /** Pauses all items; while MySQL is away it still closes them in Redis, and says so. */
   Future<Audited> pauseAll() {
-    return books
+    return gates
         .setSaleStatus(SaleItem.PAUSED)
         .recover(
             cause ->
                 allItems
-                    .setAllStatus(SaleItem.PAUSED)
-                    .compose(told -> Future.failedFuture(notBooked(told.size(), cause))))
-        .compose(before -> tellAll(before, SaleItem.PAUSED));
+                    .pauseUnstored()
+                    .compose(told -> Future.failedFuture(notStored(told.size(), cause))))
+        .compose(this::tellAll);
   }
 
   /** Resumes all items but those that are paused by themselves. */
   Future<Audited> resumeAll() {
-    return books.setSaleStatus(SaleItem.OPEN).compose(before -> tellAll(before, SaleItem.OPEN));
+    return gates.setSaleStatus(SaleItem.OPEN).compose(this::tellAll);
   }
 
-  private Future<Audited> tellAll(String before, String status) {
+  private Future<Audited> tellAll(GateRepository.SwitchChange change) {
+    String status = change.after().status();
     news.saleStatus(status);
     return allItems
-        .setAllStatus(status)
+        .tell(change.after())
+        .recover(cause -> Future.failedFuture(notYet.because("all items are " + status, cause)))
         .map(
             told ->
                 new Audited(
                     new JsonObject().put("status", status).put("items", told.size()),
                     new JsonObject()
-                        .put("old", before)
+                        .put("old", change.before().status())
                         .put("new", status)
                         .put("items", texts(told))));
   }
@@ -104,23 +107,28 @@ final class KillSwitch {
     return texts;
   }
 
-  private static SeckillException notBooked(long itemId, Written written, Throwable cause) {
-    boolean closed = written != Written.ABSENT;
+  private static SeckillException notStored(long itemId, boolean found, Throwable cause) {
     return new SeckillException(
         Outcome.DEGRADED,
         "item "
             + itemId
-            + (closed ? " is paused in Redis, but" : " is not in Redis and")
-            + " MySQL could not be told; once it is back, pause or resume it again: "
+            + (found
+                ? " is paused in Redis; MySQL does not know it yet and will be told as soon as it"
+                    + " answers; nothing has to be repeated: "
+                : " is not in Redis and MySQL could not be told: nothing was done; once MySQL is"
+                    + " back, pause it again: ")
             + StoreFaults.words(cause));
   }
 
-  private static SeckillException notBooked(int items, Throwable cause) {
+  private static SeckillException notStored(int items, Throwable cause) {
     return new SeckillException(
         Outcome.DEGRADED,
         "items that are paused in Redis: "
             + items
-            + "; MySQL could not be told; once it is back, pause or resume all again: "
+            + (items == 0
+                ? "; MySQL could not be told: once it is back, pause all again: "
+                : "; MySQL does not know it yet and will be told as soon as it answers; nothing has"
+                    + " to be repeated: ")
             + StoreFaults.words(cause));
   }
 }

@@ -38,7 +38,7 @@ final class RecoveryItems implements Recovery.Items {
 
   @Override
   public Future<String> saleStatus() {
-    return gates.saleStatus();
+    return gates.saleSwitch().map(SaleSwitch::status);
   }
 
   @Override
@@ -53,6 +53,9 @@ final class RecoveryItems implements Recovery.Items {
 
   @Override
   public Future<String> announce(long itemId, long epoch) {
-    return items.opened(itemId, epoch).compose(status -> store.announce(itemId).map(status));
+    return items
+        .statuses()
+        .opened(itemId, epoch)
+        .compose(status -> store.announce(itemId).map(status));
   }
 }

@@ -30,8 +30,10 @@ import seckill.contract.Texts;
  * @param sold live orders
  * @param status DRAFT, OPEN or PAUSED
  * @param epoch raised whenever the state in Redis is built again
+ * @param revision raised whenever an operator changes the status or the gate
  */
-public record SaleItem(ItemSpec spec, long restocked, long sold, String status, long epoch) {
+public record SaleItem(
+    ItemSpec spec, long restocked, long sold, String status, long epoch, long revision) {
   private static final Logger LOG = LoggerFactory.getLogger(SaleItem.class);
 
   public static final String DRAFT = "DRAFT";
@@ -64,7 +66,8 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
           wholeNumber(row, "restocked", ItemSpec.MAX_STOCK),
           wholeNumber(row, "sold", ItemSpec.MAX_STOCK),
           row.getString("status"),
-          wholeNumber(row, "epoch", ItemIds.MAX));
+          wholeNumber(row, "epoch", ItemIds.MAX),
+          wholeNumber(row, "revision", ItemIds.MAX));
     } catch (SeckillException e) {
       throw new SeckillException(e.outcome(), "item " + itemId + ": " + e.getMessage());
     }
@@ -141,7 +144,7 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
             gate,
             spec.orders(),
             spec.page());
-    return new SaleItem(changed, restocked, sold, status, epoch);
+    return new SaleItem(changed, restocked, sold, status, epoch, revision);
   }
 
   /**
@@ -166,7 +169,7 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
               + (ItemSpec.MAX_STOCK - units())
               + " more units at most");
     }
-    return new SaleItem(spec, restocked + units, sold, status, epoch);
+    return new SaleItem(spec, restocked + units, sold, status, epoch, revision);
   }
 
   private SaleItem extended(Instant endAt, Instant now) {
@@ -179,6 +182,11 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
       throw SeckillException.badRequest("endAt has passed");
     }
     return with(spec.gate(), endAt);
+  }
+
+  /** The same item at another revision. */
+  SaleItem at(long other) {
+    return new SaleItem(spec, restocked, sold, status, epoch, other);
   }
 
   public boolean isPaused() {

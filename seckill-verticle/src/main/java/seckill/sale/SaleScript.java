@@ -24,7 +24,8 @@ enum SaleScript {
       SalePart.NUMBERS,
       SalePart.BACKLOG,
       SalePart.KEEPING),
-  FIELDS("fields.lua", keys -> List.of(keys.item())),
+  CONTROLS("controls.lua", keys -> List.of(keys.item()), SalePart.NUMBERS),
+  PAUSE_UNSTORED("pause-unstored.lua", keys -> List.of(keys.item()), SalePart.NUMBERS),
   TERMS(
       "terms.lua",
       keys ->

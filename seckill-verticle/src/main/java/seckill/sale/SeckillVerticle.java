@@ -96,20 +96,24 @@ final class SeckillVerticle extends VerticleBase {
             new RecoveryItems(eviction, items, gates, reserved, liveItems),
             new AuditTrail(items));
     StockStore stock = new StockStore(redis, sale.backlogCap(), recovery);
-    ItemFields fields = new ItemFields(redis);
-    AllItems allItems = new AllItems(fields, catalog, sale);
-    PauseWatch pauses = new PauseWatch(catalog, items, gates, fields, allItems);
+    TermsStore terms = new TermsStore(redis, this::epochOf, keep, news);
+    SaleControls controls =
+        new SaleControls(
+            redis, mysql, items, gates, catalog, reserved, terms, news, sale, services.clock());
     redisIsBack =
         () -> {
           recovery.gate().connected();
-          pauses.redisIsBack();
+          controls.watcher().redisIsBack();
         };
     UserWindow window = new UserWindow(redis, settings.window(), services.meters());
     Purchases purchases =
         new Purchases(
             stock,
             window,
-            itemId -> mustNotSell(itemId, pauses) ? StockStore.PAUSED : catalog.epochOf(itemId),
+            itemId ->
+                mustNotSell(itemId, controls.watcher())
+                    ? StockStore.PAUSED
+                    : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
             services.clock(),
@@ -117,37 +121,24 @@ final class SeckillVerticle extends VerticleBase {
             durability::holds);
     redis.onStall(purchases::refuseWaiting);
     HolderFilters filters = new HolderFilters(stock, sale);
-    new BuyerDesk(purchases, stock, durability, items, catalog, filters).openAt(door);
+    new BuyerDesk(purchases, stock, durability, items, catalog, filters, controls.watcher())
+        .openAt(door);
     door.listen(Addresses.EVENT_PREHEATED, filters::forget);
-    takeReservations(items, reserved);
+    takeReservations(items, reserved, controls.watcher());
     keepBlacklist(items);
     recovery.openAt(door);
-    TermsStore terms = new TermsStore(redis, this::epochOf, keep, news);
-    new AdminDesk(
-            items,
-            new Preheat(recovery.recovery()),
-            new KillSwitch(items, gates, fields, allItems, news),
-            new GateChange(gates, fields, reserved, news),
-            new TermsChanges(
-                new TermsRepository(mysql, items, services.clock()), terms, catalog, news),
-            catalog,
-            news)
-        .openAt(door);
+    new AdminDesk(items, new Preheat(recovery.recovery()), controls, catalog, news).openAt(door);
     new OperatorBooks(mysql).openAt(door);
     serveUnits(items, news);
     keepStores(new AuditTrail(items));
-    watch(
-        catalog,
-        new LiveItems(liveItems),
-        pauses,
-        new TermsWatch(terms, catalog, sale.checkedItems()));
+    watch(catalog, new LiveItems(liveItems), controls);
     health.check("redis", stock::probe);
     health.check("redis-eviction", eviction::requireNone);
     health.check("recovery", recovery::requireOpen);
     watchKeys(stock, catalog);
     keepGate();
     return Future.all(catalog.refresh(), watchGate(new AuditTrail(items), window))
-        .compose(read -> pauses.mend().transform(looked -> recovery.gate().connected()))
+        .compose(read -> controls.watcher().mend().transform(looked -> recovery.gate().connected()))
         .compose(looked -> door.open());
   }
 
@@ -173,11 +164,13 @@ final class SeckillVerticle extends VerticleBase {
         services);
   }
 
-  private void takeReservations(ItemRepository items, ReservedUsers reserved) {
+  private void takeReservations(
+      ItemRepository items, ReservedUsers reserved, ItemControlWatcher controls) {
     SaleSettings sale = settings.sale();
     new ReservationDesk(
             itemId -> items.find(itemId).map(SaleItem::spec),
             reserved,
+            controls::missedUsers,
             services.clock(),
             new Limits(sale.maxBatch(), sale.maxInFlight(), sale.maxWaiting()))
         .openAt(door);
@@ -209,8 +202,8 @@ final class SeckillVerticle extends VerticleBase {
         .openAt(door);
   }
 
-  private boolean mustNotSell(long itemId, PauseWatch pauses) {
-    return recovery.holdsBack() || pauses.holdsBack(itemId) || !follower.maySell();
+  private boolean mustNotSell(long itemId, ItemControlWatcher controls) {
+    return recovery.holdsBack() || controls.holdsBack(itemId) || !follower.maySell();
   }
 
   /** Sees to it that the right stores are there, and as safe as they have to be. */
@@ -247,7 +240,9 @@ final class SeckillVerticle extends VerticleBase {
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
 
-  private void watch(ItemCatalog catalog, LiveItems live, PauseWatch pauses, TermsWatch terms) {
+  private void watch(ItemCatalog catalog, LiveItems live, SaleControls controls) {
+    health.warn("item-controls", controls.watcher()::requireTold);
+    controls.watcher().register(services.meters());
     door.listen(Addresses.EVENT_PREHEATED, catalog::refresh);
     door.listen(Addresses.EVENT_ITEM_STATUS, catalog::refresh);
     door.listen(Addresses.EVENT_SALE_STATUS, catalog::refresh);
@@ -256,8 +251,7 @@ final class SeckillVerticle extends VerticleBase {
         tick ->
             catalog
                 .refresh()
-                .onSuccess(read -> pauses.mend())
-                .onSuccess(read -> terms.look())
+                .onSuccess(read -> controls.mend())
                 .onComplete(read -> live.mend(catalog.itemIds())));
   }
 

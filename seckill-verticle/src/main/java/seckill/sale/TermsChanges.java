@@ -2,10 +2,7 @@ package seckill.sale;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import seckill.contract.Outcome;
-import seckill.contract.SeckillException;
 import seckill.contract.TermsChange;
-import seckill.runtime.StoreFaults;
 import seckill.sale.TermsRepository.Booked;
 
 /** Changes the terms of a sale, also while it sells: first in the books, then in Redis. */
@@ -14,12 +11,19 @@ final class TermsChanges {
   private final TermsStore store;
   private final ItemCatalog catalog;
   private final SaleNews news;
+  private final NotYetInRedis notYet;
 
-  TermsChanges(TermsRepository books, TermsStore store, ItemCatalog catalog, SaleNews news) {
+  TermsChanges(
+      TermsRepository books,
+      TermsStore store,
+      ItemCatalog catalog,
+      SaleNews news,
+      NotYetInRedis notYet) {
     this.books = books;
     this.store = store;
     this.catalog = catalog;
     this.news = news;
+    this.notYet = notYet;
   }
 
   /**
@@ -38,7 +42,11 @@ final class TermsChanges {
             booked ->
                 store
                     .tell(booked.item())
-                    .recover(cause -> Future.failedFuture(notTold(change, cause)))
+                    .recover(
+                        cause ->
+                            Future.failedFuture(
+                                notYet.because(
+                                    "the change of item " + change.itemId() + " is", cause)))
                     .map(inForce -> Audited.of(reply(change, booked, inForce))));
   }
 
@@ -48,15 +56,5 @@ final class TermsChanges {
       reply.put("total", booked.total());
     }
     return reply.put("inForce", inForce).put("replayed", booked.replayed());
-  }
-
-  private static SeckillException notTold(TermsChange change, Throwable cause) {
-    return new SeckillException(
-        Outcome.DEGRADED,
-        "the change of item "
-            + change.itemId()
-            + " is in the books and will come into force, but Redis could not be told now; the"
-            + " same request may be sent again: "
-            + StoreFaults.words(cause));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import seckill.contract.ItemKeys;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
-import seckill.sale.ItemFields;
+import seckill.sale.ItemControlStore;
 import seckill.sale.KeepTimes;
 import seckill.sale.SaleItem;
 import seckill.sale.recovery.StateReader.Entry;
@@ -186,7 +186,7 @@ final class BuildingStore {
   Future<Answer> build(
       Building building, SaleItem item, long epoch, long booked, long least, String saleStatus) {
     List<String> decided = new ArrayList<>(decided(item));
-    decided.addAll(ItemFields.of(item.spec().gate()));
+    decided.addAll(ItemControlStore.of(item.spec().gate()));
     List<String> arguments = new ArrayList<>();
     arguments.add(RedisKeys.ORDER_GROUP);
     arguments.add(Long.toString(epoch));

@@ -3,6 +3,7 @@ package seckill.sale.reservation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import seckill.contract.Addresses;
 import seckill.contract.ItemSpec;
@@ -17,10 +18,15 @@ public final class ReservationDesk {
 
   /**
    * @param items an item by its id, drafts included; fails with NOT_FOUND
+   * @param missed hears of an item whose new users MySQL has and Redis may have missed
    */
   public ReservationDesk(
-      LongFunction<Future<ItemSpec>> items, ReservedUsers users, Clock clock, Limits limits) {
-    this.reservations = new Reservations(items, users, clock, limits);
+      LongFunction<Future<ItemSpec>> items,
+      ReservedUsers users,
+      LongConsumer missed,
+      Clock clock,
+      Limits limits) {
+    this.reservations = new Reservations(items, users, missed, clock, limits);
   }
 
   public void openAt(BusDoor door) {

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import seckill.contract.ItemGate;
 import seckill.contract.ItemSpec;
@@ -16,21 +17,28 @@ import seckill.runtime.Batcher;
 /**
  * Registers users for items, between two instants, and takes registrations back.
  *
- * <p>The books come first: what stands there and not yet in Redis is entered by the next
- * registration of the same user, or by a preheat.
+ * <p>MySQL comes first: what stands there and not yet in Redis is entered soon, by whoever holds
+ * Redis to MySQL. A registration that is taken back and could not be taken out of Redis has to be
+ * taken back once more, as the answer says.
  */
 final class Reservations {
   private final LongFunction<Future<ItemSpec>> items;
   private final ReservationBook book;
   private final ReservedUsers users;
+  private final LongConsumer missed;
   private final Clock clock;
   private final Batcher<Long, String, JsonObject> batcher;
 
   Reservations(
-      LongFunction<Future<ItemSpec>> items, ReservedUsers users, Clock clock, Limits limits) {
+      LongFunction<Future<ItemSpec>> items,
+      ReservedUsers users,
+      LongConsumer missed,
+      Clock clock,
+      Limits limits) {
     this.items = items;
     this.book = users.book();
     this.users = users;
+    this.missed = missed;
     this.clock = clock;
     this.batcher =
         new Batcher<>(limits.maxBatch(), limits.maxInFlight(), limits.maxWaiting(), this::register);
@@ -51,7 +59,9 @@ final class Reservations {
               return refusal != null
                   ? Future.succeededFuture(refusal)
                   : book.add(itemId, userIds, now)
-                      .compose(booked -> users.enter(item, userIds))
+                      .compose(
+                          booked ->
+                              users.enter(item, userIds).onFailure(cause -> missed.accept(itemId)))
                       .map(entered -> reserved(true));
             })
         .map(reply -> Collections.nCopies(userIds.size(), reply));
