@@ -145,7 +145,7 @@ final class Browser implements AutoCloseable {
   /** The languages that the reader wants, like {@code zh-CN,en}. */
   void prefer(String languages) {
     String agent = (String) run("return navigator.userAgent");
-    driver.executeCdpCommand(
+    command(
         "Emulation.setUserAgentOverride", Map.of("userAgent", agent, "acceptLanguage", languages));
   }
 
@@ -154,6 +154,16 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", phone));
+  }
+
+  /** Tells the browser something that no driver has words for. */
+  void command(String name, Map<String, Object> parameters) {
+    driver.executeCdpCommand(name, parameters);
+  }
+
+  /** Runs a script that ends by calling the last of its arguments. */
+  Object runAsync(String script, Object... arguments) {
+    return driver.executeAsyncScript(script, arguments);
   }
 
   /** A slow connection, with nothing kept from before. */
@@ -204,8 +214,7 @@ final class Browser implements AutoCloseable {
   }
 
   void notBefore(String identifier) {
-    driver.executeCdpCommand(
-        "Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", identifier));
+    command("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", identifier));
   }
 
   /** Presses keys where the focus is. */
@@ -267,15 +276,20 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
+  /** Keeps a picture of what is seen, to be looked at by whoever tests by hand. */
+  void keepPicture(Path file) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Keeps a picture for the documentation, if it is to be written anew. */
   void picture(String name) {
     if (Boolean.getBoolean("seckill.docs.write")) {
-      try {
-        Path images = Files.createDirectories(ROOT.resolve("docs/images"));
-        Files.write(images.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      keepPicture(ROOT.resolve("docs/images/" + name + ".png"));
     }
   }
 

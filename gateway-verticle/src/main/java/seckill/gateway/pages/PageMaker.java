@@ -19,6 +19,9 @@ final class PageMaker {
   private static final String TYPE = "text/html; charset=utf-8";
   private static final String CSS = "page.css";
 
+  /** Where a page tells messages: in a place of its own, never over something else. */
+  private static final String SAYS = "says";
+
   private final PageSettings settings;
   private final Assets assets;
   private final Map<Language, Words> words = new EnumMap<>(Language.class);
@@ -29,6 +32,7 @@ final class PageMaker {
   private final Template list = Template.of("list.html");
   private final Template orders = Template.of("orders.html");
   private final Template choose = Template.of("choose.html");
+  private final String says = Resources.text("says.html");
   private final Template board = Template.of("board.html");
   private final Template missing = Template.of("missing.html");
 
@@ -66,11 +70,13 @@ final class PageMaker {
     String path = "/items/" + variants.get(0).itemId() + "/";
     Place place = new Place(language, language.tag() + path, language.other().tag() + path, "item");
     ItemHtml html = itemHtml.get(language);
+    Map<String, String> values = html.values(variants, place.root());
+    values.put(SAYS, says);
     return framed(
         place,
         variants.get(0).title(language),
         html.summary(variants),
-        item.fill(words.get(language), html.values(variants, place.root())));
+        item.fill(words.get(language), values));
   }
 
   /** The page that leads to all others. */
@@ -81,7 +87,8 @@ final class PageMaker {
             .map(variants -> itemHtml.get(language).card(variants, place.root()))
             .collect(Collectors.joining());
     String title = words.get(language).get("list.title");
-    return framed(place, title, title, list.fill(words.get(language), Map.of("cards", cards)));
+    return framed(
+        place, title, title, list.fill(words.get(language), Map.of("cards", cards, SAYS, says)));
   }
 
   /** The page of the orders of whoever looks at it; the same for everybody. */
@@ -90,7 +97,7 @@ final class PageMaker {
         new Place(
             language, language.tag() + "/orders/", language.other().tag() + "/orders/", "orders");
     String title = words.get(language).get("orders");
-    return framed(place, title, title, orders.fill(words.get(language), Map.of()));
+    return framed(place, title, title, orders.fill(words.get(language), Map.of(SAYS, says)));
   }
 
   /** The page that finds out which language is wanted, for where no server does. */
@@ -103,7 +110,7 @@ final class PageMaker {
   /** What is shown where no page is, at any depth. */
   Served missing(Language language, String path) {
     Place place = new Place(language, path, language.other().tag() + "/", "list");
-    Map<String, String> values = Map.of("root", place.root(), "lang", language.tag());
+    Map<String, String> values = Map.of("root", place.root(), "lang", language.tag(), SAYS, says);
     String title = words.get(language).get("missing.title");
     return framed(place, title, title, missing.fill(words.get(language), values));
   }

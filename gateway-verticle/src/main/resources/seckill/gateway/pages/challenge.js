@@ -4,7 +4,16 @@ import { $, alarm, make, put, refusal, show, t, wait } from './core.js';
 import { callAs } from './session.js';
 import { now } from './clock.js';
 
+/** Refusals after which the challenge shown is worth nothing, and another one is needed. */
+const VOID = new Set(['CHALLENGE_INVALID']);
+
+/** Refusals after which no challenge helps. */
+const OVER = new Set(['UNAUTHENTICATED', 'ENDED', 'FORBIDDEN', 'NOT_FOUND']);
+
 let ended = null;
+
+// Told where the challenge is, since the place for all other messages may be out of sight.
+const tell = (text) => put($('challenge-told'), text);
 
 /** Gives up a challenge that is being shown. */
 export function closeChallenge() {
@@ -46,6 +55,9 @@ export function solve(itemId) {
   return new Promise((done) => {
     let challenge = null;
     let busy = false;
+    // What came of the answer before, to be told along with whatever happens to the next challenge.
+    let judged = '';
+    tell('');
 
     const finish = (pass) => {
       $('challenge-form').removeEventListener('submit', send);
@@ -67,9 +79,11 @@ export function solve(itemId) {
       }
       if (answer.code === 'RATE_LIMITED' || answer.status === 0 || answer.status >= 500) {
         const pause = Math.max(1000, answer.retryMillis);
-        alarm(answer.code === 'RATE_LIMITED' ? t('challenge.wait', Math.ceil(pause / 1000)) : refusal(answer));
+        const why = answer.code === 'RATE_LIMITED' ? t('challenge.wait', Math.ceil(pause / 1000)) : refusal(answer);
+        tell((judged + ' ' + why).trim());
         await wait(pause);
         if (ended === finish) {
+          tell(judged);
           await next();
         }
         return;
@@ -81,6 +95,7 @@ export function solve(itemId) {
     async function another() {
       if (!busy) {
         busy = true;
+        judged = '';
         await next();
         busy = false;
       }
@@ -98,19 +113,24 @@ export function solve(itemId) {
       const answer = await callAs('POST', 'items/' + itemId + '/challenge', {
         body: { challengeId: challenge.challengeId, answer: text },
       });
-      busy = false;
-      if (ended !== finish) {
-        return;
+      if (ended === finish) {
+        await judge(answer);
       }
+      busy = false;
+    }
+
+    async function judge(answer) {
       if (answer.ok) {
         finish(answer.body.pass);
-        return;
-      }
-      alarm(refusal(answer));
-      if (answer.code === 'CHALLENGE_INVALID') {
-        await another();
-      } else if (answer.code === 'UNAUTHENTICATED') {
+      } else if (OVER.has(answer.code)) {
+        alarm(refusal(answer));
         finish(null);
+      } else {
+        judged = refusal(answer);
+        tell(judged);
+        if (VOID.has(answer.code)) {
+          await next();
+        }
       }
     }
 

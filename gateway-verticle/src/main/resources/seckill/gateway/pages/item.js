@@ -131,7 +131,9 @@ function stockWords(units) {
 }
 
 function renderStock() {
-  put($('stock'), heard?.stale ? t('state.stale', time(Date.parse(heard.asOf))) : state === 'ENDED' ? '' : stockWords(stock()));
+  put($('stock'), heard?.stale || state === 'ENDED' ? '' : stockWords(stock()));
+  // Below the button, which stays where it is.
+  put($('stale'), heard?.stale ? t('state.stale', time(Date.parse(heard.asOf))) : '');
   for (const option of document.querySelectorAll('.choices input')) {
     const choice = [...chosen.choice];
     choice[Number(option.dataset.axis)] = option.value;
