@@ -10,6 +10,10 @@ import io.vertx.core.json.JsonObject;
  * @param maxWaiting callers that may wait for a connection; more are refused at once
  * @param connectTimeoutMillis for one try to get a connection
  * @param queryTimeoutMillis for one statement or transaction
+ * @param transactionTries of one transaction that the server undoes for another one's sake
+ * @param transactionRetryMillis wait before the second of these tries; it doubles each time
+ * @param writableCheckMillis how long a connection is used without asking whether its server takes
+ *     writes
  * @param idleTimeoutSeconds after which an idle connection is closed; below the server's
  *     wait_timeout
  * @param migrate whether this service brings the schema up to date at start
@@ -21,6 +25,9 @@ public record MySqlSettings(
     int maxWaiting,
     int connectTimeoutMillis,
     long queryTimeoutMillis,
+    int transactionTries,
+    long transactionRetryMillis,
+    long writableCheckMillis,
     int idleTimeoutSeconds,
     boolean migrate,
     long startTimeoutMillis) {
@@ -34,6 +41,9 @@ public record MySqlSettings(
         section.getInteger("maxWaiting"),
         section.getInteger("connectTimeoutMillis"),
         section.getLong("queryTimeoutMillis"),
+        section.getInteger("transactionTries"),
+        section.getLong("transactionRetryMillis"),
+        section.getLong("writableCheckMillis"),
         section.getInteger("idleTimeoutSeconds"),
         section.getBoolean("migrate"),
         section.getLong("startTimeoutMillis"));
@@ -47,6 +57,9 @@ public record MySqlSettings(
         maxWaiting,
         connectTimeoutMillis,
         queryTimeoutMillis,
+        transactionTries,
+        transactionRetryMillis,
+        writableCheckMillis,
         idleTimeoutSeconds,
         migrate,
         startTimeoutMillis);

@@ -17,6 +17,7 @@ final class MySqlErrors {
           1038, // out of sort memory
           1040, // too many connections
           1041, // out of memory
+          1047, // the node has no part in its cluster now (Galera)
           1053, // server shutdown in progress
           1114, // table is full
           1129, // host is blocked
@@ -27,6 +28,7 @@ final class MySqlErrors {
           1184, // aborted connection
           1203, // too many connections of this user
           1205, // lock wait timeout
+          1206, // no room for more locks
           1213, // deadlock
           1226, // a limit of this user is reached
           1243, // unknown prepared statement: the connection was reset
@@ -42,11 +44,35 @@ final class MySqlErrors {
           2006, // server has gone away
           2013, // lost connection
           3024, // execution time exceeded (MySQL)
+          3032, // offline mode (MySQL)
+          3100, // the node has no part in its group now (MySQL)
+          3101, // the group decided for another transaction (MySQL)
+          3168, // the server is not available (MySQL)
           3572, // lock not available at once
           4031); // closed for inactivity (MySQL)
 
-  /** A lock wait timeout and a deadlock. */
-  private static final Set<Integer> LOCK_CONFLICTS = Set.of(1205, 1213);
+  /** The server undid the whole transaction in favour of another one: it can be run again. */
+  private static final Set<Integer> UNDONE =
+      Set.of(
+          1020, // the row changed since it was read (MariaDB snapshot isolation)
+          1213, // deadlock, also between the nodes of a Galera cluster
+          3101); // the group decided for another transaction (MySQL)
+
+  private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+  /** Said before anything is changed, by a server that takes no writes. */
+  private static final Set<Integer> READ_ONLY =
+      Set.of(
+          1047, // the node has no part in its cluster now (Galera)
+          1290, // read-only server
+          1792, // read-only transaction
+          1836); // read-only mode
+
+  /** Said by a server that is going, or has no part in its group. */
+  private static final Set<Integer> LEAVING = Set.of(1053, 3032, 3100, 3168);
+
+  /** The server ended a statement because it took too long, or because somebody had it ended. */
+  private static final Set<Integer> TOO_LONG = Set.of(1317, 1969, 3024);
 
   /** Classes of SQLSTATE for bad data and violated constraints. */
   private static final Set<String> DATA_CLASSES = Set.of("22", "23");
@@ -79,7 +105,29 @@ final class MySqlErrors {
   }
 
   static boolean isLockConflict(Throwable cause) {
-    return LOCK_CONFLICTS.contains(code(cause));
+    return isUndone(cause) || code(cause) == LOCK_WAIT_TIMEOUT;
+  }
+
+  /** Whether nothing is left of the transaction and the same may succeed at once. */
+  static boolean isUndone(Throwable cause) {
+    return UNDONE.contains(code(cause));
+  }
+
+  /**
+   * Whether the server refuses what would change something, so that another one has to be found.
+   */
+  static boolean isReadOnly(Throwable cause) {
+    return READ_ONLY.contains(code(cause));
+  }
+
+  /** Whether all connections to the server that said this are of no more use. */
+  static boolean endsConnections(Throwable cause) {
+    return isReadOnly(cause) || LEAVING.contains(code(cause));
+  }
+
+  /** Whether the work was ended because it took too long. */
+  static boolean isTooLong(Throwable cause) {
+    return cause instanceof TimeoutException || TOO_LONG.contains(code(cause));
   }
 
   static int code(Throwable cause) {

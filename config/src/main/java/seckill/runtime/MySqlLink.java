@@ -10,11 +10,11 @@ import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
-import java.util.Locale;
-import java.util.Set;
+import java.math.BigDecimal;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,21 +42,26 @@ public final class MySqlLink {
   /** The server gives up a lock before the link gives up the work, so that the error is told. */
   private static final long LOCK_WAITS_PER_LIMIT = 2;
 
+  /** A thousandth of a second. */
+  private static final int MILLIS_DIGITS = 3;
+
   private static final String SESSION =
       "SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, time_zone = '+00:00', autocommit = 1,"
           + " sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION',"
           + " innodb_lock_wait_timeout = ";
+
+  // A statement goes on after its connection was closed, and holds its locks meanwhile. MariaDB can
+  // be told to end it; for MySQL, which cannot, this is a comment.
+  private static final String STATEMENT_LIMIT = " /*M!100101 , max_statement_time = %s */";
+  private static final String PATIENT = "SET autocommit = 1" + STATEMENT_LIMIT.formatted(0);
   private static final String ISOLATION =
       "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ WRITE";
-
-  private static final String READ_ONLY =
-      "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
-          + " ('read_only', 'super_read_only', 'innodb_read_only')";
-  private static final Set<String> WRITABLE = Set.of("OFF", "0", "NO");
 
   private final Vertx vertx;
   private final MySqlSettings settings;
   private final Pool pool;
+  private final MySqlConnections connections;
+  private final MySqlRetry retry;
 
   /**
    * A pool that connects when first used.
@@ -75,6 +80,8 @@ public final class MySqlLink {
                 poolOptions(settings),
                 netOptions(settings),
                 this::prepare);
+    this.connections = new MySqlConnections(vertx, pool, settings);
+    this.retry = new MySqlRetry(vertx, settings);
   }
 
   private static PoolOptions poolOptions(MySqlSettings settings) {
@@ -118,13 +125,18 @@ public final class MySqlLink {
   // The pool hands a connection out once this handler has given it back.
   private void prepare(SqlConnection connection) {
     long limitSeconds = TimeUnit.MILLISECONDS.toSeconds(settings.queryTimeoutMillis());
+    String limit = BigDecimal.valueOf(settings.queryTimeoutMillis(), MILLIS_DIGITS).toPlainString();
     connection
-        .query(SESSION + Math.max(1, limitSeconds / LOCK_WAITS_PER_LIMIT))
+        .query(
+            SESSION
+                + Math.max(1, limitSeconds / LOCK_WAITS_PER_LIMIT)
+                + STATEMENT_LIMIT.formatted(limit))
         .execute()
         .compose(named -> connection.query(ISOLATION).execute())
         .onSuccess(
             ready -> {
               MySqlLease.allowSilence(connection);
+              MySqlLease.stands(connection, connections.fresh());
               connection.close();
             })
         .onFailure(
@@ -166,21 +178,22 @@ public final class MySqlLink {
 
   /** Succeeds if the server answers now and takes writes. */
   public Future<Void> requireWritable() {
-    return withConnection(connection -> connection.query(READ_ONLY).execute())
+    return withConnection(MySqlConnections::readOnlyBy)
         .map(
-            variables -> {
-              for (Row variable : variables) {
-                if (!WRITABLE.contains(variable.getString(1).toUpperCase(Locale.ROOT))) {
-                  throw new IllegalStateException("MySQL is " + variable.getString(0));
-                }
+            variable -> {
+              if (variable != null) {
+                throw new IllegalStateException("MySQL is " + variable);
               }
               return null;
             });
   }
 
-  /** Runs one prepared statement. */
+  /** Runs one prepared statement; once more if the server undid it or is read-only. */
   public Future<RowSet<Row>> execute(String sql, Tuple parameters) {
-    return withConnection(connection -> connection.preparedQuery(sql).execute(parameters));
+    return retry.run(
+        limitMillis ->
+            borrow(limitMillis, lease -> lease.connection().preparedQuery(sql).execute(parameters)),
+        cause -> MySqlErrors.isUndone(cause) || MySqlErrors.isReadOnly(cause));
   }
 
   /** Runs statements on one connection outside a transaction. */
@@ -190,7 +203,16 @@ public final class MySqlLink {
 
   /** Runs statements on one connection that have the time of a start. */
   <T> Future<T> withPatientConnection(Function<SqlConnection, Future<T>> work) {
-    return borrow(patienceMillis(), lease -> work.apply(lease.connection()));
+    return borrow(
+        patienceMillis(),
+        lease ->
+            lease
+                .connection()
+                .query(PATIENT)
+                .execute()
+                .compose(lifted -> work.apply(lease.connection()))
+                // The next borrower is to find the usual limit.
+                .onComplete(done -> lease.doubt()));
   }
 
   /** How long a start may take. */
@@ -201,51 +223,41 @@ public final class MySqlLink {
   /**
    * Runs statements in one transaction; a failure or the time limit rolls it back. After a failed
    * commit its outcome is unknown.
+   *
+   * @param work is begun again, from the first statement, if the server undid the transaction for
+   *     another one's sake or takes no writes any more
    */
   public <T> Future<T> withTransaction(Function<SqlConnection, Future<T>> work) {
-    return borrow(
-        settings.queryTimeoutMillis(),
-        lease ->
-            lease
-                .connection()
-                .begin()
-                .compose(
-                    transaction ->
-                        Future.succeededFuture(lease.connection())
-                            .compose(work)
-                            .compose(
-                                result -> commit(lease, transaction).map(result),
-                                cause -> rollback(lease, transaction, cause))));
+    return withTransaction((connection, renew) -> work.apply(connection));
   }
 
-  private static Future<Void> commit(MySqlLease lease, Transaction transaction) {
-    return transaction.commit().onFailure(cause -> lease.doubt());
-  }
-
-  private static <T> Future<T> rollback(
-      MySqlLease lease, Transaction transaction, Throwable cause) {
-    return transaction
-        .rollback()
-        .onFailure(unknown -> lease.doubt())
-        .transform(done -> Future.failedFuture(cause));
+  /**
+   * The same for work that waits for others first.
+   *
+   * @param work lets its time begin anew by the runnable, once what it waited for is its own
+   */
+  public <T> Future<T> withTransaction(BiFunction<SqlConnection, Runnable, Future<T>> work) {
+    AtomicReference<MySqlTransaction<T>> last = new AtomicReference<>();
+    return retry.run(
+        limitMillis ->
+            borrow(
+                limitMillis,
+                lease -> {
+                  MySqlTransaction<T> transaction = new MySqlTransaction<>(lease);
+                  last.set(transaction);
+                  return transaction.run(work);
+                }),
+        cause -> last.get() != null && last.get().mayRunAgain(cause));
   }
 
   private <T> Future<T> borrow(long limitMillis, Function<MySqlLease, Future<T>> work) {
-    return pool.getConnection()
+    return connections
+        .lend()
         .compose(
-            connection -> {
-              MySqlLease lease = new MySqlLease(vertx, connection);
-              Future<T> result = Future.succeededFuture(lease).compose(work);
-              return result
-                  .timeout(limitMillis, TimeUnit.MILLISECONDS)
-                  .onComplete(
-                      done -> {
-                        if (!result.isComplete()) {
-                          lease.doubt();
-                        }
-                        lease.release();
-                      });
-            });
+            lease ->
+                lease.within(
+                    limitMillis,
+                    lent -> work.apply(lent).onFailure(cause -> connections.failed(lent, cause))));
   }
 
   /** Closes all connections. */
@@ -258,7 +270,10 @@ public final class MySqlLink {
     return MySqlErrors.code(cause);
   }
 
-  /** Whether two transactions stood in each other's way: a deadlock, or a lock not got in time. */
+  /**
+   * Whether two transactions stood in each other's way: a deadlock, a stale snapshot, or a lock not
+   * got in time.
+   */
   public static boolean isLockConflict(Throwable cause) {
     return MySqlErrors.isLockConflict(cause);
   }
@@ -266,6 +281,11 @@ public final class MySqlLink {
   /** Whether a row was refused for what it contains, other than a key that is there already. */
   public static boolean isDataError(Throwable cause) {
     return MySqlErrors.isDataError(cause);
+  }
+
+  /** Whether the work was ended because it took too long; less of it may be done in time. */
+  public static boolean isTooLong(Throwable cause) {
+    return MySqlErrors.isTooLong(cause);
   }
 
   /**

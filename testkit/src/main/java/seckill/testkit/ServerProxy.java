@@ -10,11 +10,13 @@ abstract class ServerProxy implements AutoCloseable {
   /** On which everything runs. */
   final Vertx vertx = Vertx.vertx();
 
-  private final URI target;
+  private final URI first;
   private final NetServer server;
+  private volatile URI target;
 
   ServerProxy(String url) {
-    target = URI.create(url);
+    first = URI.create(url);
+    target = first;
     server = vertx.createNetServer().connectHandler(this::connect);
   }
 
@@ -23,18 +25,24 @@ abstract class ServerProxy implements AutoCloseable {
     TestVertx.await(server.listen(0, "127.0.0.1"));
   }
 
-  /** The server's URL with the proxy's address in it. */
+  /** The first server's URL with the proxy's address in it. */
   public final String url() {
-    return target
+    return first
         .toString()
-        .replace(target.getHost() + ":" + target.getPort(), "127.0.0.1:" + server.actualPort());
+        .replace(first.getHost() + ":" + first.getPort(), "127.0.0.1:" + server.actualPort());
+  }
+
+  /** Connects those who come from now on to another server. */
+  final void lead(String url) {
+    target = URI.create(url);
   }
 
   private void connect(NetSocket client) {
     client.pause();
+    URI now = target;
     vertx
         .createNetClient()
-        .connect(target.getPort(), target.getHost())
+        .connect(now.getPort(), now.getHost())
         .onSuccess(upstream -> join(client, upstream))
         .onFailure(cause -> client.close());
   }

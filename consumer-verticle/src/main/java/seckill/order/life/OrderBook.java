@@ -12,7 +12,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import seckill.contract.OrderRules;
 import seckill.order.outbox.OutboxRows;
@@ -47,11 +46,6 @@ final class OrderBook {
       "INSERT INTO order_rule (item_id, pay_within_seconds, max_lapses) VALUES (0, ?, ?)"
           + " ON DUPLICATE KEY UPDATE pay_within_seconds = VALUES(pay_within_seconds),"
           + " max_lapses = VALUES(max_lapses)";
-
-  /** The server undid the whole transaction, for reasons of its own: deadlock, stale snapshot. */
-  private static final Set<Integer> UNDONE = Set.of(1213, 1020);
-
-  private static final int TRIES = 3;
 
   private final MySqlLink mysql;
   private final Clock clock;
@@ -108,10 +102,6 @@ final class OrderBook {
 
   /** Runs work in one transaction that holds the item, and tells of its changes afterwards. */
   <T> Future<T> open(long itemId, Function<OpenBook, Future<T>> work) {
-    return open(itemId, work, TRIES);
-  }
-
-  private <T> Future<T> open(long itemId, Function<OpenBook, Future<T>> work, int tries) {
     return mysql
         .withTransaction(
             connection -> {
@@ -127,12 +117,7 @@ final class OrderBook {
                 queued.run();
               }
               return done.result();
-            })
-        .recover(
-            cause ->
-                tries > 1 && UNDONE.contains(MySqlLink.errorCode(cause))
-                    ? open(itemId, work, tries - 1)
-                    : Future.failedFuture(cause));
+            });
   }
 
   private record Done<T>(OpenBook book, T result) {}
