@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.config.ConfigException;
 import seckill.config.MySqlSettings;
+import seckill.runtime.mysql.MySqlTransport;
 
 /**
  * A bounded pool of MySQL or MariaDB connections on which all work has a time limit.
@@ -30,6 +30,9 @@ import seckill.config.MySqlSettings;
 public final class MySqlLink {
   /** A unique key is violated. */
   public static final int DUPLICATE_KEY = 1062;
+
+  /** A value that a server has sent is none, a date with the month 0 for example. */
+  public static final int UNREADABLE_ANSWER = MySqlTransport.UNREADABLE_ANSWER;
 
   private static final Logger LOG = LoggerFactory.getLogger(MySqlLink.class);
   private static final int MAX_LIFETIME_MINUTES = 30;
@@ -58,11 +61,7 @@ public final class MySqlLink {
   private final MySqlSettings settings;
   private final Pool pool;
 
-  /**
-   * A pool that connects when first used.
-   *
-   * @throws ConfigException if the URL cannot be read
-   */
+  /** A pool that connects when first used. */
   public MySqlLink(Vertx vertx, MySqlSettings settings) {
     this.vertx = vertx;
     this.settings = settings;
@@ -90,19 +89,12 @@ public final class MySqlLink {
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {
-    try {
-      return MySQLConnectOptions.fromUri(settings.url())
-          .setUseAffectedRows(true)
-          .setCharset("utf8mb4")
-          .setCollation("utf8mb4_unicode_ci")
-          .setCachePreparedStatements(true)
-          .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
-    } catch (IllegalArgumentException e) {
-      // Its message repeats the URL, and with it the password.
-      throw new ConfigException(
-          "mysql.url (SECKILL_MYSQL_URL) cannot be read; special characters in it must be"
-              + " percent-encoded");
-    }
+    return StoreOptions.mysql(settings)
+        .setUseAffectedRows(true)
+        .setCharset("utf8mb4")
+        .setCollation("utf8mb4_unicode_ci")
+        .setCachePreparedStatements(true)
+        .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
   }
 
   private static NetClientOptions netOptions(MySqlSettings settings) {
@@ -148,12 +140,14 @@ public final class MySqlLink {
         .onSuccess(promise::complete)
         .onFailure(
             cause -> {
-              if (System.nanoTime() > deadlineNanos || !isTransient(cause)) {
-                promise.fail("cannot reach MySQL: " + cause.getMessage());
+              if (System.nanoTime() > deadlineNanos
+                  || !isTransient(cause)
+                  || TlsFaults.isHopeless(cause)) {
+                promise.fail("cannot reach MySQL: " + TlsFaults.reason(cause));
                 return;
               }
               if (backoff.failures() == 0) {
-                LOG.warn("cannot reach MySQL, trying again: {}", cause.getMessage());
+                LOG.warn("cannot reach MySQL, trying again: {}", TlsFaults.reason(cause));
               }
               vertx.setTimer(backoff.next(), again -> probe(promise, deadlineNanos, backoff));
             });
@@ -240,12 +234,17 @@ public final class MySqlLink {
                   .timeout(limitMillis, TimeUnit.MILLISECONDS)
                   .onComplete(
                       done -> {
-                        if (!result.isComplete()) {
+                        if (!result.isComplete() || isUnreadable(done.cause())) {
                           lease.doubt();
                         }
                         lease.release();
                       });
             });
+  }
+
+  // Its connection ends with it, as nobody knows where the rest of the answer stands.
+  private static boolean isUnreadable(Throwable cause) {
+    return MySqlErrors.code(cause) == UNREADABLE_ANSWER;
   }
 
   /** Closes all connections. */
