@@ -22,13 +22,15 @@ public final class SettingsLoader {
    * @throws ConfigException one line that names the wrong key
    */
   public JsonObject load(Path file, Map<String, String> environment) {
-    return check.check(
-        overlay(file == null ? new JsonObject() : SettingsFile.read(file), environment));
+    return load(file == null ? new JsonObject() : SettingsFile.read(file), environment);
   }
 
-  /** Lays defaults below and the environment above a settings document, and checks the result. */
+  /**
+   * Lays defaults below and the environment above a settings document, and checks the result.
+   * Blocks, as it looks at the files that the settings name.
+   */
   public JsonObject load(JsonObject document, Map<String, String> environment) {
-    return check.check(overlay(document, environment));
+    return StoreSettingsCheck.check(check.check(overlay(document, environment)));
   }
 
   private JsonObject overlay(JsonObject document, Map<String, String> environment) {

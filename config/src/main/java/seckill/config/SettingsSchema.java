@@ -145,6 +145,11 @@ public final class SettingsSchema {
         + path.replaceAll("([a-z0-9])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
   }
 
+  /** A path with its environment variable; anything else, like an option, as it is. */
+  static String named(String path) {
+    return path.startsWith("-") ? path : path + " (" + variable(path) + ")";
+  }
+
   /** The environment variable that names a file with the value, for what {@link #holdsSecret}. */
   static String fileVariable(String path) {
     return variable(path) + "_FILE";

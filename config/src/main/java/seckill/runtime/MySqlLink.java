@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.config.ConfigException;
 import seckill.config.MySqlSettings;
+import seckill.runtime.mysql.MySqlTransport;
 
 /**
  * A bounded pool of MySQL or MariaDB connections on which all work has a time limit.
@@ -30,6 +30,9 @@ import seckill.config.MySqlSettings;
 public final class MySqlLink {
   /** A unique key is violated. */
   public static final int DUPLICATE_KEY = 1062;
+
+  /** A value that a server has sent is none, a date with the month 0 for example. */
+  public static final int UNREADABLE_ANSWER = MySqlTransport.UNREADABLE_ANSWER;
 
   private static final Logger LOG = LoggerFactory.getLogger(MySqlLink.class);
   private static final int MAX_LIFETIME_MINUTES = 30;
@@ -63,11 +66,7 @@ public final class MySqlLink {
   private final MySqlConnections connections;
   private final MySqlRetry retry;
 
-  /**
-   * A pool that connects when first used.
-   *
-   * @throws ConfigException if the URL cannot be read
-   */
+  /** A pool that connects when first used. */
   public MySqlLink(Vertx vertx, MySqlSettings settings) {
     this.vertx = vertx;
     this.settings = settings;
@@ -97,19 +96,12 @@ public final class MySqlLink {
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {
-    try {
-      return MySQLConnectOptions.fromUri(settings.url())
-          .setUseAffectedRows(true)
-          .setCharset("utf8mb4")
-          .setCollation("utf8mb4_unicode_ci")
-          .setCachePreparedStatements(true)
-          .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
-    } catch (IllegalArgumentException e) {
-      // Its message repeats the URL, and with it the password.
-      throw new ConfigException(
-          "mysql.url (SECKILL_MYSQL_URL) cannot be read; special characters in it must be"
-              + " percent-encoded");
-    }
+    return StoreOptions.mysql(settings)
+        .setUseAffectedRows(true)
+        .setCharset("utf8mb4")
+        .setCollation("utf8mb4_unicode_ci")
+        .setCachePreparedStatements(true)
+        .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
   }
 
   private static NetClientOptions netOptions(MySqlSettings settings) {
@@ -160,12 +152,14 @@ public final class MySqlLink {
         .onSuccess(promise::complete)
         .onFailure(
             cause -> {
-              if (System.nanoTime() > deadlineNanos || !isTransient(cause)) {
-                promise.fail("cannot reach MySQL: " + cause.getMessage());
+              if (System.nanoTime() > deadlineNanos
+                  || !isTransient(cause)
+                  || TlsFaults.isHopeless(cause)) {
+                promise.fail("cannot reach MySQL: " + TlsFaults.reason(cause));
                 return;
               }
               if (backoff.failures() == 0) {
-                LOG.warn("cannot reach MySQL, trying again: {}", cause.getMessage());
+                LOG.warn("cannot reach MySQL, trying again: {}", TlsFaults.reason(cause));
               }
               vertx.setTimer(backoff.next(), again -> probe(promise, deadlineNanos, backoff));
             });
@@ -257,7 +251,19 @@ public final class MySqlLink {
             lease ->
                 lease.within(
                     limitMillis,
-                    lent -> work.apply(lent).onFailure(cause -> connections.failed(lent, cause))));
+                    lent -> work.apply(lent).onFailure(cause -> takeNote(lent, cause))));
+  }
+
+  private void takeNote(MySqlLease lease, Throwable cause) {
+    connections.failed(lease, cause);
+    if (isUnreadable(cause)) {
+      lease.doubt();
+    }
+  }
+
+  // Its connection ends with it, as nobody knows where the rest of the answer stands.
+  private static boolean isUnreadable(Throwable cause) {
+    return MySqlErrors.code(cause) == UNREADABLE_ANSWER;
   }
 
   /** Closes all connections. */

@@ -3,14 +3,12 @@ package seckill.runtime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.impl.types.ErrorType;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 import seckill.contract.SeckillException;
@@ -23,9 +21,6 @@ final class RedisConnector {
   /** The client's own queue is kept larger than the link's, so that the link's limit decides. */
   private static final int CLIENT_QUEUE_SLACK = 16;
 
-  /** The version in a URL would win over ours. */
-  private static final Pattern PROTOCOL = Pattern.compile("([?&])protocol=[^&]*&?");
-
   private final Vertx vertx;
   private final RedisSettings settings;
   private Redis opening;
@@ -37,12 +32,7 @@ final class RedisConnector {
 
   /** Opens a connection within the connect timeout; to be called one at a time. */
   Future<RedisSession> open(RedisPlace place) {
-    Redis client;
-    try {
-      client = Redis.createClient(vertx, options(place.url()));
-    } catch (IllegalArgumentException e) {
-      return Future.failedFuture(e);
-    }
+    Redis client = Redis.createClient(vertx, options(place));
     opening = client;
     return client
         .connect()
@@ -77,26 +67,17 @@ final class RedisConnector {
 
   /** Whether trying again is in vain until somebody changes the settings. */
   static boolean isHopeless(Throwable cause) {
-    return cause instanceof IllegalArgumentException
+    return TlsFaults.isHopeless(cause)
         || cause instanceof ConfigException
         || cause instanceof ErrorType error
             && (error.is("WRONGPASS") || error.is("NOAUTH") || error.is("NOPERM"));
   }
 
-  private RedisOptions options(String url) {
+  private RedisOptions options(RedisPlace place) {
     RedisOptions options =
-        new RedisOptions()
-            .setConnectionString(PROTOCOL.matcher(url).replaceFirst("$1"))
-            .setPreferredProtocolVersion(ProtocolVersion.RESP2)
-            .setMaxPoolSize(1)
+        StoreOptions.redis(place.url(), settings.tls(), 1)
             .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);
-    options
-        .getNetClientOptions()
-        .setConnectTimeout(settings.connectTimeoutMillis())
-        .setTcpKeepAlive(true)
-        .setTcpNoDelay(true)
-        // For rediss: only; a certificate must be for the host that the URL names.
-        .setHostnameVerificationAlgorithm("HTTPS");
+    options.getNetClientOptions().setConnectTimeout(settings.connectTimeoutMillis());
     return options;
   }
 }

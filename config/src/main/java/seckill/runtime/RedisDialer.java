@@ -109,7 +109,7 @@ final class RedisDialer {
 
   private void tryAgain(Throwable cause, Promise<Void> first, long deadlineNanos) {
     if (!closed) {
-      lastError = String.valueOf(cause.getMessage());
+      lastError = TlsFaults.reason(cause);
     }
     boolean starting = !first.future().isComplete();
     boolean hopeless = RedisConnector.isHopeless(cause) || System.nanoTime() > deadlineNanos;

@@ -1,6 +1,6 @@
 package seckill.runtime;
 
-import seckill.config.SecretMask;
+import seckill.config.StoreUrl;
 
 /**
  * Where a connection leads.
@@ -8,10 +8,10 @@ import seckill.config.SecretMask;
  * @param choice by which it was chosen
  * @param url of the server
  */
-record RedisPlace(StoreChoice choice, String url) {
+record RedisPlace(StoreChoice choice, StoreUrl url) {
 
   @Override
   public String toString() {
-    return choice.active() + " at " + SecretMask.maskUrl(url);
+    return choice.active() + " at " + url;
   }
 }

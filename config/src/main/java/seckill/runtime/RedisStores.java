@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
 import seckill.runtime.StoreChoice.Store;
@@ -14,8 +13,6 @@ import seckill.runtime.StoreChoice.Store;
  * the backup. Tells the links when the place is another one.
  */
 public final class RedisStores {
-  private static final Pattern HOST_AND_PORT = Pattern.compile("^(rediss?://(?:.*@)?)[^/?@]*");
-
   private final Vertx vertx;
   private final RedisSettings settings;
   private final SentinelLookup sentinels;
@@ -93,7 +90,7 @@ public final class RedisStores {
     }
     return sentinels == null
         ? Future.succeededFuture(new RedisPlace(by, settings.url()))
-        : sentinels.master().map(address -> new RedisPlace(by, mainAt(address)));
+        : sentinels.master().map(master -> new RedisPlace(by, master.of(settings.url())));
   }
 
   /** Whether a place is the one to be connected to, as far as is known. */
@@ -101,9 +98,9 @@ public final class RedisStores {
     if (!place.choice().equals(choice)) {
       return false;
     }
-    String master =
+    SentinelLookup.Master master =
         sentinels == null || place.choice().active() == Store.BACKUP ? null : sentinels.known();
-    return master == null || place.url().equals(mainAt(master));
+    return master == null || place.url().equals(master.of(settings.url()));
   }
 
   /** Says that the place that was told last leads nowhere. */
@@ -111,10 +108,6 @@ public final class RedisStores {
     if (sentinels != null) {
       sentinels.doubt();
     }
-  }
-
-  private String mainAt(String address) {
-    return HOST_AND_PORT.matcher(settings.url()).replaceFirst("$1" + address);
   }
 
   /** Succeeds if a store answers now and takes writes, whichever sells. */

@@ -7,7 +7,6 @@ import io.vertx.core.internal.ContextInternal;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.shareddata.Shareable;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
@@ -24,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.RedisSettings;
+import seckill.config.StoreUrl;
 
 /**
  * Asks sentinels where the master is: one question at a time for all links of the process, and one
@@ -38,7 +38,7 @@ final class SentinelLookup implements Shareable {
   private final Vertx vertx;
   private final RedisSettings settings;
   private final ContextInternal context;
-  private final List<String> addresses;
+  private final List<StoreUrl> addresses;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
   private volatile Told known;
   private Future<Told> underWay;
@@ -69,16 +69,28 @@ final class SentinelLookup implements Shareable {
             first -> new SentinelLookup(vertx, settings));
   }
 
+  /** Where the master is. */
+  record Master(String host, int port) {
+    /** The URL of the main Redis, at this place. */
+    StoreUrl of(StoreUrl main) {
+      return main.at(host, port);
+    }
+
+    @Override
+    public String toString() {
+      return host + ":" + port;
+    }
+  }
+
   /**
    * What a sentinel says.
    *
-   * @param master {@code host:port}
    * @param epoch grows with every failover
    */
-  private record Told(String master, long epoch) {}
+  private record Told(Master master, long epoch) {}
 
-  /** {@code host:port} of the master when last asked; {@code null} if never told. */
-  String known() {
+  /** The master when last asked; {@code null} if never told. */
+  Master known() {
     Told told = known;
     return told == null ? null : told.master();
   }
@@ -94,9 +106,9 @@ final class SentinelLookup implements Shareable {
     return () -> listeners.remove(action);
   }
 
-  /** {@code host:port} of the master now. */
-  Future<String> master() {
-    Promise<String> promise = ((VertxInternal) vertx).getOrCreateContext().promise();
+  /** The master now. */
+  Future<Master> master() {
+    Promise<Master> promise = ((VertxInternal) vertx).getOrCreateContext().promise();
     context.runOnContext(
         here -> {
           watch();
@@ -141,13 +153,13 @@ final class SentinelLookup implements Shareable {
 
   // A sentinel that is cut off from the others goes on telling of a master of long ago; it is
   // believed only if nobody knows better.
-  private Future<Told> askFrom(Deque<String> left, Told best, String errors) {
+  private Future<Told> askFrom(Deque<StoreUrl> left, Told best, String errors) {
     if (left.isEmpty()) {
       return best == null
           ? context.failedFuture("no sentinel knows the master:" + errors)
           : context.succeededFuture(best);
     }
-    String sentinel = left.poll();
+    StoreUrl sentinel = left.poll();
     return askOne(sentinel)
         .compose(
             told -> {
@@ -161,10 +173,11 @@ final class SentinelLookup implements Shareable {
               return askFrom(left, better, errors);
             },
             cause ->
-                askFrom(left, best, errors + " " + sentinel + ": " + cause.getMessage() + ";"));
+                askFrom(
+                    left, best, errors + " " + sentinel + ": " + TlsFaults.reason(cause) + ";"));
   }
 
-  private Future<Told> askOne(String sentinel) {
+  private Future<Told> askOne(StoreUrl sentinel) {
     Redis client = Redis.createClient(vertx, options(sentinel));
     Future<Told> answer =
         client
@@ -195,21 +208,13 @@ final class SentinelLookup implements Shareable {
     for (int i = 0; i + 1 < answer.size(); i += 2) {
       fields.put(answer.get(i).toString(), answer.get(i + 1).toString());
     }
-    String host = fields.get("ip");
     return new Told(
-        (host.contains(":") ? "[" + host + "]" : host) + ":" + fields.get("port"),
+        new Master(fields.get("ip"), Integer.parseInt(fields.get("port"))),
         Long.parseLong(fields.getOrDefault("config-epoch", "0")));
   }
 
-  private RedisOptions options(String sentinel) {
-    RedisOptions options =
-        new RedisOptions()
-            .setConnectionString("redis://" + sentinel)
-            .setPreferredProtocolVersion(ProtocolVersion.RESP2)
-            .setMaxPoolSize(1);
-    if (!settings.sentinels().password().isEmpty()) {
-      options.setPassword(settings.sentinels().password());
-    }
+  private RedisOptions options(StoreUrl sentinel) {
+    RedisOptions options = StoreOptions.redis(sentinel, settings.tls(), 1);
     options.getNetClientOptions().setConnectTimeout(settings.connectTimeoutMillis());
     return options;
   }

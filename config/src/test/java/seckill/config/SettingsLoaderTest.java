@@ -46,7 +46,7 @@ class SettingsLoaderTest {
       assertThat(settings).isEqualTo(SettingsSchema.of(service).defaults());
     }
     RedisSettings redis = RedisSettings.of(seckill.load((Path) null, Map.of()));
-    assertThat(redis.url()).isEqualTo("redis://127.0.0.1:6379");
+    assertThat(redis.url()).hasToString("redis://127.0.0.1:6379");
     assertThat(redis.commandTimeoutMillis()).isEqualTo(2000);
   }
 
@@ -217,10 +217,12 @@ class SettingsLoaderTest {
             .load((Path) null, Map.of("SECKILL_TOKEN_SECRET_FILE", secret.toString()));
     assertThat(gateway.getJsonObject("token").getString("secret")).isEqualTo("s3cret with space");
     JsonObject settings = load("", Map.of("SECKILL_REDIS_URL_FILE", url.toString()));
-    assertThat(RedisSettings.of(settings).url()).isEqualTo("redis://:pw@redis:6379");
+    assertThat(RedisSettings.of(settings).url())
+        .isEqualTo(StoreUrl.redis("redis.url", "redis://:pw@redis:6379"));
     Files.writeString(url, "mysql://u:pw@db/shop");
     settings = load("", Map.of("SECKILL_MYSQL_URL_FILE", url.toString()));
-    assertThat(MySqlSettings.of(settings).url()).isEqualTo("mysql://u:pw@db/shop");
+    assertThat(MySqlSettings.of(settings).url())
+        .isEqualTo(StoreUrl.mysql("mysql.url", "mysql://u:pw@db/shop"));
 
     refused("", Map.of("SECKILL_REDIS_URL_FILE", "/does/not/exist"), "SECKILL_REDIS_URL_FILE");
     refused(

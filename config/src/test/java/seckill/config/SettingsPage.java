@@ -34,8 +34,9 @@ final class SettingsPage {
       * Secrets and URLs can also be read from a file, as mounted secrets need; these variables name it:
         %s.
         The line break at the end does not count. A variable and its `_FILE` must not both be set.
-      * Special characters in the user or password of a URL must be percent-encoded. Passwords and secrets are masked
-        wherever settings are printed.
+      * In the URL of a store user, password and database are percent-decoded and nothing else: `%%XX` is a byte, every other
+        character is itself, `+` too; `/ ? # @ %%` must be encoded. Parameters after a `?` are refused by name.
+      * Passwords and secrets are masked wherever settings are printed.
       * One environment may serve all services: each takes its own variables. A `SECKILL_…` variable that no service knows is
         an error; those that Kubernetes makes for services (`SECKILL_GATEWAY_SERVICE_HOST` and so on) are ignored.
       * `SECKILL_LOG_LEVEL` sets how much is logged: `OFF`, `ERROR`, `WARN`, `INFO`, `DEBUG`, `TRACE` or `ALL`; by default

@@ -81,16 +81,6 @@ class RedisLinkOutageIT {
   }
 
   @Test
-  @DisplayName("a URL that cannot be read fails the start at once")
-  void refusesBadUrls(Vertx vertx) {
-    for (String url : List.of("redis://127.0.0.1:6379/shop", "redis://bad host")) {
-      RedisLink link = new RedisLink(vertx, TestSettings.redis(url), "test");
-      assertThatThrownBy(() -> TestVertx.await(link.connect()))
-          .hasMessageStartingWith("cannot reach Redis: ");
-    }
-  }
-
-  @Test
   @DisplayName(
       "a server that takes connections and says nothing is given up, and no socket is left")
   void leavesNoSocketBehind(Vertx vertx) {

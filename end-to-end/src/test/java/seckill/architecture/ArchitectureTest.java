@@ -55,7 +55,7 @@ class ArchitectureTest {
           "seckill.runtime.InList",
           "seckill.runtime.MySqlLease",
           "seckill.runtime.MySqlLink",
-          "seckill.runtime.MySqlTransport",
+          "seckill.runtime.mysql.MySqlTransport",
           "seckill.runtime.SchemaMigrator",
           "seckill.runtime.StoreFollower",
           "seckill.sale.GateRepository",

@@ -1,6 +1,5 @@
 package seckill.standalone;
 
-import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -8,6 +7,8 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import seckill.config.ConfigException;
+import seckill.config.StoreUrl;
 import seckill.standalone.lab.trial.Plan;
 import seckill.standalone.lab.version.VersionKind;
 
@@ -18,7 +19,6 @@ final class CompareOptions {
   private static final int MAX_CLIENTS = 1000;
   private static final int MAX_ROUNDS = 99;
   private static final int MAX_SEED = 1_000_000;
-  private static final Set<String> SCHEMES = Set.of("redis", "rediss");
 
   @Option(
       names = "--stock",
@@ -75,7 +75,7 @@ final class CompareOptions {
       description =
           "The Redis to use, redis://[:password@]host:port[/database], with nobody else on it. The"
               + " lab's keys are removed at the end. Default: a throw-away one.")
-  private URI redis;
+  private String redis;
 
   /** The checked plan. */
   Plan plan(CommandSpec spec) {
@@ -90,9 +90,12 @@ final class CompareOptions {
   }
 
   private void checkUrl(CommandSpec spec) {
-    if (redis != null && (!SCHEMES.contains(redis.getScheme()) || redis.getHost() == null)) {
-      throw new ParameterException(
-          spec.commandLine(), "--redis must be redis://host:port or rediss://host:port");
+    try {
+      if (redis != null) {
+        StoreUrl.redis("--redis", redis);
+      }
+    } catch (ConfigException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
     }
   }
 
@@ -108,6 +111,6 @@ final class CompareOptions {
 
   /** The Redis to use, or {@code null}. */
   String redis() {
-    return redis == null ? null : redis.toString();
+    return redis;
   }
 }

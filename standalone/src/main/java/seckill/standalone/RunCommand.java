@@ -90,7 +90,8 @@ final class RunCommand implements Callable<Integer> {
     put(environment, PORT_VARIABLE, PORT, port);
     put(environment, MANAGEMENT_PORT_VARIABLE, MANAGEMENT_PORT, managementPort);
     // Checked before anything is started: settings and port are what people get wrong.
-    JsonObject gatewaySettings = gateway(plan("redis://later", "mysql://later/later", environment));
+    JsonObject gatewaySettings =
+        gateway(plan("redis://later", "mysql://later@later/later", environment));
     requireOwnTokens(gatewaySettings.getJsonObject("token"));
     if (isOpenToAll(gatewaySettings.getJsonObject("token"))) {
       environment.putIfAbsent(DEV_LOGIN_VARIABLE, "true");

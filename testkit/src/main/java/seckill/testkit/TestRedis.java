@@ -8,6 +8,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -107,12 +108,20 @@ public final class TestRedis implements AutoCloseable {
    * @param name it has for the server
    */
   public static TestRedis sentinel(String name, TestRedis master, int quorum) {
+    return sentinel(name, master.port(), quorum);
+  }
+
+  /**
+   * A sentinel that watches the server on a port.
+   *
+   * @param more lines of its configuration
+   */
+  public static TestRedis sentinel(String name, int masterPort, int quorum, String... more) {
     ServerDirectory directory = ServerDirectory.create("seckill-sentinel");
-    List<String> configuration =
-        List.of(
-            "sentinel monitor " + name + " 127.0.0.1 " + master.port() + " " + quorum,
-            "sentinel down-after-milliseconds " + name + " 1000",
-            "sentinel failover-timeout " + name + " 3000");
+    List<String> configuration = new ArrayList<>(List.of(more));
+    configuration.add("sentinel monitor " + name + " 127.0.0.1 " + masterPort + " " + quorum);
+    configuration.add("sentinel down-after-milliseconds " + name + " 1000");
+    configuration.add("sentinel failover-timeout " + name + " 3000");
     EmbeddedRedis server = EmbeddedRedis.sentinel(directory.path(), configuration);
     TestRedis sentinel = new TestRedis(server.url(), directory, configuration, server);
     sentinel.command("SENTINEL", QUICK_SENTINEL);

@@ -2,12 +2,12 @@ package seckill.standalone.bench;
 
 import io.vertx.core.Vertx;
 import io.vertx.mysqlclient.MySQLBuilder;
-import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import seckill.standalone.process.SaleException;
+import seckill.standalone.process.StoreAccess;
 import seckill.standalone.process.Waiting;
 
 /** Sees orders appear in MySQL, over a connection of its own; blocks. */
@@ -22,7 +22,7 @@ final class LandedWatch implements AutoCloseable {
     this.pool =
         MySQLBuilder.pool()
             .with(new PoolOptions().setMaxSize(1))
-            .connectingTo(MySQLConnectOptions.fromUri(url).setCachePreparedStatements(true))
+            .connectingTo(StoreAccess.mysql(url).setCachePreparedStatements(true))
             .using(vertx)
             .build();
   }

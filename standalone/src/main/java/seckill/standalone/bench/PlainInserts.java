@@ -4,12 +4,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mysqlclient.MySQLBuilder;
-import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import seckill.standalone.process.StoreAccess;
 import seckill.standalone.process.Waiting;
 
 /** A plain client of MySQL: multi-row inserts of orders, one after the other, and nothing else. */
@@ -37,7 +37,7 @@ final class PlainInserts implements AutoCloseable {
         MySQLBuilder.pool()
             .with(new PoolOptions().setMaxSize(1))
             .connectingTo(
-                MySQLConnectOptions.fromUri(url)
+                StoreAccess.mysql(url)
                     .setCachePreparedStatements(true)
                     .setPreparedStatementCacheSqlLimit(statement.length() + 1))
             .using(vertx)

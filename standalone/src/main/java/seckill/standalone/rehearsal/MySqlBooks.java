@@ -3,7 +3,6 @@ package seckill.standalone.rehearsal;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.mysqlclient.MySQLBuilder;
-import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
@@ -13,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import seckill.standalone.process.StoreAccess;
 import seckill.standalone.process.Waiting;
 
 /** The MySQL side of an item's books. */
@@ -45,7 +45,7 @@ final class MySqlBooks implements AutoCloseable {
     this.pool =
         MySQLBuilder.pool()
             .with(new PoolOptions().setMaxSize(1))
-            .connectingTo(MySQLConnectOptions.fromUri(url))
+            .connectingTo(StoreAccess.mysql(url))
             .using(vertx)
             .build();
   }

@@ -2,9 +2,7 @@ package seckill.standalone.rehearsal;
 
 import io.vertx.core.Vertx;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
-import io.vertx.redis.client.RedisOptions;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.impl.types.ErrorType;
@@ -20,23 +18,20 @@ import seckill.contract.ItemKeys;
 import seckill.contract.OrderMessage;
 import seckill.contract.RedisKeys;
 import seckill.standalone.process.SaleException;
+import seckill.standalone.process.StoreAccess;
 import seckill.standalone.process.Waiting;
 
 /** The Redis side of an item's books. */
 final class RedisBooks implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int POOL = 6;
   private static final String CHUNK = "1000";
   private static final String START = "0-0";
 
   private final Redis client;
 
   RedisBooks(Vertx vertx, String url) {
-    this.client =
-        Redis.createClient(
-            vertx,
-            new RedisOptions()
-                .setConnectionString(url)
-                .setPreferredProtocolVersion(ProtocolVersion.RESP2));
+    this.client = Redis.createClient(vertx, StoreAccess.redis(url, POOL));
   }
 
   /**

@@ -6,7 +6,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.redis.client.Command;
-import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
 import io.vertx.redis.client.RedisOptions;
@@ -22,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import seckill.config.SecretMask;
 import seckill.standalone.process.Machine;
 import seckill.standalone.process.SaleException;
+import seckill.standalone.process.StoreAccess;
 import seckill.standalone.process.Waiting;
 
 /**
@@ -35,7 +35,7 @@ public final class LabRedis implements AutoCloseable {
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
   private final Context context = vertx.getOrCreateContext();
-  private final String url;
+  private final RedisOptions options;
   private final List<Redis> clients = new ArrayList<>();
   private final Traffic traffic = new Traffic();
   private Line keeper;
@@ -46,7 +46,7 @@ public final class LabRedis implements AutoCloseable {
    * @throws SaleException one line, if there is no Redis at this URL
    */
   public LabRedis(String url) {
-    this.url = url;
+    this.options = StoreAccess.redis(url, 1);
     try {
       keeper = await("cannot connect to " + SecretMask.maskUrl(url), this::connect);
     } catch (SaleException e) {
@@ -100,22 +100,12 @@ public final class LabRedis implements AutoCloseable {
   private Future<RedisConnection> open() {
     Redis client;
     try {
-      client = Redis.createClient(vertx, options());
+      client = Redis.createClient(vertx, options);
     } catch (IllegalArgumentException e) {
       return Future.failedFuture(e);
     }
     clients.add(client);
     return client.connect().timeout(CONNECT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private RedisOptions options() {
-    RedisOptions options =
-        new RedisOptions()
-            .setConnectionString(url)
-            .setPreferredProtocolVersion(ProtocolVersion.RESP2)
-            .setMaxPoolSize(1);
-    options.getNetClientOptions().setTcpNoDelay(true).setHostnameVerificationAlgorithm("HTTPS");
-    return options;
   }
 
   private static Line line(RedisConnection connection) {

@@ -1,0 +1,2 @@
+/** The MySQL driver, with what it lacks. */
+package seckill.runtime.mysql;
