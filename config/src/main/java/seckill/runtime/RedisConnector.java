@@ -89,6 +89,8 @@ final class RedisConnector {
             .setConnectionString(PROTOCOL.matcher(url).replaceFirst("$1"))
             .setPreferredProtocolVersion(ProtocolVersion.RESP2)
             .setMaxPoolSize(1)
+            // Metrics bear it; by default it is another one with each connection.
+            .setPoolName("redis")
             .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);
     options
         .getNetClientOptions()

@@ -206,7 +206,8 @@ final class SentinelLookup implements Shareable {
         new RedisOptions()
             .setConnectionString("redis://" + sentinel)
             .setPreferredProtocolVersion(ProtocolVersion.RESP2)
-            .setMaxPoolSize(1);
+            .setMaxPoolSize(1)
+            .setPoolName("sentinel");
     if (!settings.sentinels().password().isEmpty()) {
       options.setPassword(settings.sentinels().password());
     }
