@@ -3,6 +3,7 @@ package seckill.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -199,13 +200,54 @@ class PaymentNoticeTest extends GateTest {
     assertThat(till.requests).isEmpty();
   }
 
+  @Test
+  @DisplayName("what a provider says besides is neither refused nor passed on")
+  void ignoresTheRest() {
+    penSays("PAID");
+    String body =
+        new JsonObject(body(ORDER))
+            .put("currency", "CNY")
+            .put("actor", "bank")
+            .put("method", new JsonObject().put("card", new JsonArray().add(1)))
+            .encode();
+    assertThat(send(ORDER, body, signed(body)).status()).isEqualTo(200);
+    assertThat(till.requests)
+        .containsExactly(new JsonObject(body(ORDER)).put("address", Addresses.ORDER_PAY));
+  }
+
+  @Test
+  @DisplayName("refused notices are counted by the code of the answer")
+  void countsRefusals() {
+    penSays("PAID");
+    send(ORDER, body(ORDER), null);
+    send(ORDER, body(ORDER), signed("other"));
+    send(ORDER, "[]", signed("[]"));
+    send("1", body(ORDER), signed(body(ORDER)));
+    till.fail(Addresses.ORDER_PAY, Outcome.AMOUNT_MISMATCH, "not the price");
+    send(ORDER, body(ORDER), signed(body(ORDER)));
+    till.fail(Addresses.ORDER_PAY, Outcome.PENDING, "not yet");
+    send(ORDER, body(ORDER), signed(body(ORDER)));
+    assertThat(refused("FORBIDDEN")).isEqualTo(2);
+    assertThat(refused("BAD_REQUEST")).isEqualTo(2);
+    assertThat(refused("AMOUNT_MISMATCH")).isEqualTo(1);
+    assertThat(refused("PENDING")).isEqualTo(1);
+  }
+
+  private double refused(String reason) {
+    return gate.meters
+        .get("seckill.gateway.payment.refusals")
+        .tag("reason", reason)
+        .counter()
+        .count();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "",
         "[]",
         "{",
-        "{\"orderId\":\"" + ORDER + "\",\"paymentId\":\"p\",\"amountCents\":1,\"actor\":\"bank\"}",
+        "{\"currency\":\"CNY\"}",
         "{\"orderId\":\"" + ORDER + "\",\"orderId\":\"" + ORDER + "\",\"amountCents\":1}"
       })
   @DisplayName("a signed body that is no notice is refused")
