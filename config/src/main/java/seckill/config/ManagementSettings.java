@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
  * @param pulseMillis how often the process tells others how it is, 0 for never
  * @param startTimeoutMillis after which a start that is not over has failed
  * @param stopTimeoutMillis after which a stop that is not over is cut short
+ * @param refusalLogMillis how often refusals of one kind are told in the log at most
  */
 public record ManagementSettings(
     String host,
@@ -21,7 +22,8 @@ public record ManagementSettings(
     long checkTimeoutMillis,
     long pulseMillis,
     long startTimeoutMillis,
-    long stopTimeoutMillis) {
+    long stopTimeoutMillis,
+    long refusalLogMillis) {
 
   /** Reads the section {@code management}. */
   public static ManagementSettings of(JsonObject settings) {
@@ -33,6 +35,7 @@ public record ManagementSettings(
         section.getLong("checkTimeoutMillis"),
         section.getLong("pulseMillis"),
         section.getLong("startTimeoutMillis"),
-        section.getLong("stopTimeoutMillis"));
+        section.getLong("stopTimeoutMillis"),
+        section.getLong("refusalLogMillis"));
   }
 }

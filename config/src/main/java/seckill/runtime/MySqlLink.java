@@ -85,6 +85,7 @@ public final class MySqlLink {
 
   private static PoolOptions poolOptions(MySqlSettings settings) {
     return new PoolOptions()
+        .setName("mysql")
         .setMaxSize(settings.poolSize())
         .setMaxWaitQueueSize(settings.maxWaiting())
         .setConnectionTimeout(settings.connectTimeoutMillis())

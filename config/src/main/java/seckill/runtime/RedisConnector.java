@@ -76,6 +76,8 @@ final class RedisConnector {
   private RedisOptions options(RedisPlace place) {
     RedisOptions options =
         StoreOptions.redis(place.url(), settings.tls(), 1)
+            // Metrics bear it; by default it is another one with each connection.
+            .setPoolName("redis")
             .setMaxWaitingHandlers(settings.maxInFlight() + CLIENT_QUEUE_SLACK);
     options.getNetClientOptions().setConnectTimeout(settings.connectTimeoutMillis());
     return options;

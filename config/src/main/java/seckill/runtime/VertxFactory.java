@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -28,6 +29,8 @@ public final class VertxFactory {
   /** A registry with the metrics of the JVM. */
   public static PrometheusMeterRegistry meters() {
     PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    // Of what all pools with one name use, by the size of the first of them: says nothing.
+    meters.config().meterFilter(MeterFilter.denyNameStartsWith("vertx.pool.ratio"));
     new ClassLoaderMetrics().bindTo(meters);
     new JvmMemoryMetrics().bindTo(meters);
     // Lives as long as the process, like the registry it feeds.

@@ -31,7 +31,7 @@ class PulseTest {
   private final Health health = new Health();
 
   private static ManagementSettings every(long millis) {
-    return new ManagementSettings("127.0.0.1", 0, 0, 1000, millis, 1000, 1000);
+    return new ManagementSettings("127.0.0.1", 0, 0, 1000, millis, 1000, 1000, 1000);
   }
 
   private Pulse pulse(Vertx vertx, long millis) {

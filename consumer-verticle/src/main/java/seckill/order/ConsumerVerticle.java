@@ -135,7 +135,7 @@ final class ConsumerVerticle extends VerticleBase {
     return Future.all(
             desk.openAt(bus),
             queries.openAt(bus),
-            bus.consumer(Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()).completion())
+            service.facts().hear(vertx, Addresses.EVENT_PREHEATED, fact -> pump.lookSoon()))
         .mapEmpty();
   }
 

@@ -2,6 +2,7 @@ package seckill.order;
 
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Function;
@@ -24,7 +25,7 @@ public final class JsonRequests {
     return bus.consumer(
         address,
         message ->
-            Future.succeededFuture(message.body())
+            Future.succeededFuture(message)
                 .map(JsonRequests::object)
                 .compose(work)
                 .onSuccess(message::reply)
@@ -35,9 +36,13 @@ public final class JsonRequests {
                     }));
   }
 
-  private static JsonObject object(Object body) {
-    if (body instanceof JsonObject json) {
-      return json;
+  private static JsonObject object(Message<?> message) {
+    try {
+      if (message.body() instanceof JsonObject json) {
+        return json;
+      }
+    } catch (RuntimeException e) {
+      throw SeckillException.badRequest("the request cannot be decoded");
     }
     throw SeckillException.badRequest("the request must be an object");
   }

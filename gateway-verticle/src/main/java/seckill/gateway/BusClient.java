@@ -72,8 +72,15 @@ final class BusClient {
     Future<Message<JsonObject>> reply =
         calls == null ? send(address, body) : calls.call(() -> send(address, body));
     return reply
-        .map(Message::body)
+        .map(answer -> body(address, answer))
         .recover(failure -> Future.failedFuture(translate(failure, silence)));
+  }
+
+  private static JsonObject body(String address, Message<?> reply) {
+    if (reply.body() instanceof JsonObject json) {
+      return json;
+    }
+    throw new SeckillException(Outcome.INTERNAL, "the answer of " + address + " is no object");
   }
 
   private Future<Message<JsonObject>> send(String address, JsonObject body) {

@@ -31,9 +31,11 @@ import seckill.gateway.gate.SwitchView;
 import seckill.gateway.pages.Pages;
 import seckill.gateway.pages.PagesVerticle;
 import seckill.gateway.risk.RiskLayer;
+import seckill.gateway.token.SubjectReadings;
 import seckill.gateway.token.TokenKeys;
 import seckill.runtime.Service;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.inbound.Facts;
 
 /** The gateway as a service: one verticle per event loop. */
 public final class GatewayService implements Service {
@@ -61,8 +63,10 @@ public final class GatewayService implements Service {
     RunningSettings running = new RunningSettings(document);
     Blacklist blacklist = new Blacklist(context.clock());
     BusClient bus = new BusClient(vertx, settings.bus().requestTimeoutMillis());
+    Facts facts = context.facts();
     BlacklistVerticle blocked =
         new BlacklistVerticle(
+            facts,
             blacklist,
             request -> bus.request(Addresses.BLACKLIST_LIST, request),
             BlacklistSettings.of(document),
@@ -80,10 +84,13 @@ public final class GatewayService implements Service {
                             deploy(
                                 vertx,
                                 ids,
-                                () -> new GateWatchVerticle(running, refreshMillis, bus::request),
+                                () ->
+                                    new GateWatchVerticle(
+                                        facts, running, refreshMillis, bus::request),
                                 1))
-                    .compose(done -> deploy(vertx, ids, () -> pages(files, bus), 1))
-                    .compose(done -> deploy(vertx, ids, () -> new BoardVerticle(operators), 1))
+                    .compose(done -> deploy(vertx, ids, () -> pages(facts, files, bus), 1))
+                    .compose(
+                        done -> deploy(vertx, ids, () -> new BoardVerticle(facts, operators), 1))
                     .compose(
                         done -> {
                           GatewayVerticle.Shared shared =
@@ -103,9 +110,9 @@ public final class GatewayService implements Service {
                     .transform(undone -> Future.failedFuture(cause)));
   }
 
-  private static PagesVerticle pages(Files files, BusClient bus) {
+  private static PagesVerticle pages(Facts facts, Files files, BusClient bus) {
     return new PagesVerticle(
-        files.pages(), () -> bus.request(Addresses.ITEM_LIST, new JsonObject()));
+        facts, files.pages(), () -> bus.request(Addresses.ITEM_LIST, new JsonObject()));
   }
 
   private static Future<Void> deploy(
@@ -148,6 +155,9 @@ public final class GatewayService implements Service {
     HolderSource holders = new HolderSource(vertx, settings.bus().requestTimeoutMillis());
     HttpSettings http = settings.http();
     Breaker breaker = breaker(settings, context);
+    SubjectReadings subjects =
+        new SubjectReadings(settings.token(), System::nanoTime, context.meters());
+    context.health().warn("token-subjects", subjects::check);
     return new GatewayVerticle.Shared(
         files.keys(),
         // On the calling thread: a hand-over to a pool costs more than the cache's upkeep.
@@ -156,6 +166,7 @@ public final class GatewayService implements Service {
             .executor(Runnable::run)
             .build(),
         new SoldOutBoard(settings.board(), holders, System::nanoTime, meters),
+        subjects,
         meters,
         new GateMeters(context.meters()),
         breaker,

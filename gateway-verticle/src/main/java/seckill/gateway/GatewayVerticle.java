@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
-import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +25,7 @@ import seckill.gateway.gate.GateMeters;
 import seckill.gateway.gate.SwitchView;
 import seckill.gateway.pages.Pages;
 import seckill.gateway.risk.RiskLayer;
+import seckill.gateway.token.SubjectReadings;
 import seckill.gateway.token.TokenKeys;
 import seckill.runtime.ServiceContext;
 
@@ -54,6 +54,7 @@ final class GatewayVerticle extends VerticleBase {
       TokenKeys keys,
       Cache<String, Caller> callers,
       SoldOutBoard board,
+      SubjectReadings subjects,
       PurchaseMeters meters,
       GateMeters gateMeters,
       Breaker breaker,
@@ -83,10 +84,11 @@ final class GatewayVerticle extends VerticleBase {
     ItemCatalog catalog =
         new ItemCatalog(reads, settings.http(), service.clock(), System::nanoTime);
     server = vertx.createHttpServer(settings.http().serverOptions());
-    new Premises(vertx, settings, service.clock(), shared).open(server, bus, reads, catalog);
+    new Premises(vertx, settings, service, shared).open(server, bus, reads, catalog);
     healthChecks.add(service.health().register("till", () -> onThisLoop(catalog::requireTill)));
     healthChecks.add(service.health().register("forwarded-addresses", shared.edge()::health));
-    SwitchWatch watch = new SwitchWatch(vertx, bus, shared.switches(), catalog::clear);
+    SwitchWatch watch =
+        new SwitchWatch(vertx, bus, service.facts(), shared.switches(), catalog::clear);
     return listenToNews(catalog)
         .compose(listening -> watch.start(settings.switches().refreshMillis()))
         .compose(asked -> server.listen(shared.listenPort(), settings.http().host()))
@@ -105,15 +107,15 @@ final class GatewayVerticle extends VerticleBase {
         NEWS.stream()
             .map(
                 address ->
-                    vertx
-                        .eventBus()
-                        .<JsonObject>consumer(
+                    service
+                        .facts()
+                        .hear(
+                            vertx,
                             address,
-                            news -> {
-                              shared.board().clear(ItemIds.parse(news.body().getValue("itemId")));
+                            fact -> {
+                              shared.board().clear(ItemIds.parse(fact.getValue("itemId")));
                               catalog.clear();
-                            })
-                        .completion())
+                            }))
             .toList());
   }
 

@@ -22,7 +22,7 @@ final class Layers {
    * @param token belongs to this event loop
    */
   Layers(GatewayVerticle.Shared shared, Guests guests, TokenLayer token) {
-    SoldOutLayer soldOut = new SoldOutLayer(shared.board());
+    SoldOutLayer soldOut = new SoldOutLayer(shared.board(), shared.subjects());
     GateLayer blockedUsers = shared.blacklist().userLayer();
     front =
         List.of(

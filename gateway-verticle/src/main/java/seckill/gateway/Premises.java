@@ -19,24 +19,33 @@ import seckill.gateway.gate.GateLayer;
 import seckill.gateway.pages.PageHandlers;
 import seckill.gateway.pages.PollPace;
 import seckill.gateway.room.QueueDesk;
+import seckill.gateway.token.CountedTokens;
 import seckill.gateway.token.RememberedTokens;
 import seckill.gateway.token.TokenVerifier;
 import seckill.gateway.token.Tokens;
+import seckill.runtime.ServiceContext;
+import seckill.runtime.inbound.RefusalLogs;
 
 /** Puts together what one event loop serves: its door, its gate and the handlers behind. */
 final class Premises {
   private final Vertx vertx;
   private final GatewaySettings settings;
   private final Clock clock;
+  private final RefusalLogs refusals;
   private final GatewayVerticle.Shared shared;
   private final ProblemWriter problems;
   private final Failures failures;
   private final CallWatch calls;
 
-  Premises(Vertx vertx, GatewaySettings settings, Clock clock, GatewayVerticle.Shared shared) {
+  Premises(
+      Vertx vertx,
+      GatewaySettings settings,
+      ServiceContext service,
+      GatewayVerticle.Shared shared) {
     this.vertx = vertx;
     this.settings = settings;
-    this.clock = clock;
+    this.clock = service.clock();
+    this.refusals = service.refusals();
     this.shared = shared;
     this.problems = new ProblemWriter(settings.http().retryAfterSeconds());
     this.failures = new Failures(problems);
@@ -145,7 +154,15 @@ final class Premises {
   private PaymentHandlers payments(JsonBody body, BusClient changes) {
     PaymentSettings payment = settings.payment();
     return new PaymentHandlers(
-        payment.enabled(), body, new NoticeSignature(payment, clock), changes);
+        payment.enabled(),
+        body,
+        new NoticeSignature(payment, clock),
+        changes,
+        refusals.of(
+            vertx,
+            "seckill.gateway.payment.refusals",
+            "payment notices refused, by the code of the answer",
+            "payment notices refused"));
   }
 
   private PurchaseDesk desk() {
@@ -161,6 +178,12 @@ final class Premises {
 
   private Tokens tokens() {
     TokenVerifier verifier = new TokenVerifier(settings.token(), shared.keys(), clock);
-    return shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier;
+    return new CountedTokens(
+        shared.keys().areSlow() ? new RememberedTokens(verifier, shared.callers()) : verifier,
+        refusals.of(
+            vertx,
+            "seckill.gateway.token.refusals",
+            "tokens refused, by what is wrong with them",
+            "tokens refused"));
   }
 }

@@ -2,12 +2,13 @@ package seckill.gateway;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import seckill.contract.Outcome;
 import seckill.gateway.gate.Configurable;
 import seckill.gateway.gate.GateLayer;
 import seckill.gateway.gate.Verdict;
 import seckill.gateway.gate.Visit;
-import seckill.gateway.token.SubjectGlance;
+import seckill.gateway.token.SubjectReadings;
 
 /**
  * Ends requests for items that the board knows to be sold out.
@@ -20,9 +21,11 @@ final class SoldOutLayer implements GateLayer, Configurable {
   private static final Verdict SOLD_OUT = Verdict.refuse(Outcome.SOLD_OUT);
 
   private final SoldOutBoard board;
+  private final SubjectReadings subjects;
 
-  SoldOutLayer(SoldOutBoard board) {
+  SoldOutLayer(SoldOutBoard board, SubjectReadings subjects) {
     this.board = board;
+    this.subjects = subjects;
   }
 
   @Override
@@ -42,12 +45,15 @@ final class SoldOutLayer implements GateLayer, Configurable {
 
   @Override
   public Verdict check(Visit visit) {
-    return !board.isEmpty() && board.isSoldOutFor(visit.itemId(), () -> userOf(visit))
+    return !board.isEmpty() && board.isSoldOutFor(visit.itemId(), () -> subjectOf(visit))
         ? SOLD_OUT
         : Verdict.PASS;
   }
 
-  private static String userOf(Visit visit) {
-    return SubjectGlance.of(visit.request().getHeader(HttpHeaders.AUTHORIZATION));
+  // Whoever sends no token, or several, is none of those whose tokens are counted.
+  private String subjectOf(Visit visit) {
+    List<String> headers = visit.request().headers().getAll(HttpHeaders.AUTHORIZATION);
+    String token = headers.size() == 1 ? TokenLayer.bearerOf(headers.get(0)) : null;
+    return token == null ? null : subjects.subjectOf(token);
   }
 }

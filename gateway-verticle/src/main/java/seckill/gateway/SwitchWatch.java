@@ -1,7 +1,6 @@
 package seckill.gateway;
 
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -9,7 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
+import seckill.contract.SeckillException;
 import seckill.gateway.gate.SwitchView;
+import seckill.runtime.inbound.Facts;
 
 /**
  * Keeps the view of the kill switches up to date: by the news, and by asking the till, since news
@@ -18,9 +19,13 @@ import seckill.gateway.gate.SwitchView;
 final class SwitchWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SwitchWatch.class);
   private static final String OPEN = "OPEN";
+  private static final String PAUSED = "PAUSED";
+  private static final String DRAFT = "DRAFT";
+  private static final String STATUS = "status";
 
   private final Vertx vertx;
   private final BusClient bus;
+  private final Facts facts;
   private final SwitchView view;
   private final Runnable onChange;
   private boolean failing;
@@ -28,9 +33,10 @@ final class SwitchWatch {
   /**
    * @param onChange run when all items were paused or resumed
    */
-  SwitchWatch(Vertx vertx, BusClient bus, SwitchView view, Runnable onChange) {
+  SwitchWatch(Vertx vertx, BusClient bus, Facts facts, SwitchView view, Runnable onChange) {
     this.vertx = vertx;
     this.bus = bus;
+    this.facts = facts;
     this.view = view;
     this.onChange = onChange;
   }
@@ -39,31 +45,33 @@ final class SwitchWatch {
   Future<Void> start(long refreshMillis) {
     vertx.setPeriodic(refreshMillis, tick -> askIfDue());
     return Future.all(
-            listen(Addresses.EVENT_ITEM_STATUS, this::itemChanged),
-            listen(Addresses.EVENT_SALE_STATUS, this::saleChanged))
+            facts.hear(vertx, Addresses.EVENT_ITEM_STATUS, this::itemChanged),
+            facts.hear(vertx, Addresses.EVENT_SALE_STATUS, this::saleChanged))
         .compose(listening -> ask().transform(done -> Future.succeededFuture()));
   }
 
-  private Future<Void> listen(String address, Handler<JsonObject> handler) {
-    return vertx
-        .eventBus()
-        .<JsonObject>consumer(address, news -> handler.handle(news.body()))
-        .completion();
-  }
-
   private void itemChanged(JsonObject news) {
-    view.paused(ItemIds.parse(news.getValue("itemId")), !isOpen(news));
+    long itemId = ItemIds.parse(news.getValue("itemId"));
+    // A draft is sold by nobody, whatever the switches say.
+    if (!DRAFT.equals(news.getValue(STATUS))) {
+      view.paused(itemId, isPaused(news));
+    }
     ask();
   }
 
   private void saleChanged(JsonObject news) {
-    view.allPaused(!isOpen(news));
+    view.allPaused(isPaused(news));
     onChange.run();
     ask();
   }
 
-  private static boolean isOpen(JsonObject json) {
-    return OPEN.equals(json.getString("status"));
+  // Neither word is no news: only PAUSED closes, and only OPEN opens.
+  private static boolean isPaused(JsonObject json) {
+    Object status = json.getValue(STATUS);
+    if (!OPEN.equals(status) && !PAUSED.equals(status)) {
+      throw SeckillException.badRequest("status must be OPEN or PAUSED");
+    }
+    return PAUSED.equals(status);
   }
 
   private void askIfDue() {
@@ -77,7 +85,7 @@ final class SwitchWatch {
     return bus.read(Addresses.SALE_STATUS, new JsonObject())
         .<Void>map(
             reply -> {
-              view.learn(question, !isOpen(reply), ids(reply.getJsonArray("paused")));
+              view.learn(question, isPaused(reply), ids(reply.getJsonArray("paused")));
               failing = false;
               return null;
             })

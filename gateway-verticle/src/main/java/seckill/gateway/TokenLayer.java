@@ -31,10 +31,18 @@ final class TokenLayer implements GateLayer {
   public Verdict check(Visit visit) {
     String header =
         OneHeader.of(visit.request(), HttpHeaders.AUTHORIZATION, Outcome.UNAUTHENTICATED);
-    if (header == null || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+    String token = header == null ? null : bearerOf(header);
+    if (token == null) {
       return MISSING;
     }
-    visit.isBy(tokens.verify(header.substring(SCHEME.length())));
+    visit.isBy(tokens.verify(token));
     return Verdict.PASS;
+  }
+
+  /** The bearer token of an Authorization header, or {@code null} if it is of another scheme. */
+  static String bearerOf(String header) {
+    return header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? header.substring(SCHEME.length())
+        : null;
   }
 }

@@ -97,6 +97,35 @@ class BearerTest extends GateTest {
   }
 
   @Test
+  @DisplayName("a refusal names the claim, and is counted by it; nothing of the token is repeated")
+  void namesTheClaim() {
+    long now = clock.instant().getEpochSecond();
+    JsonObject good = new JsonObject().put("sub", "u1").put("exp", now + 60);
+    Reply number = gate.post(PATH, TestTokens.sign(good.copy().put("sub", 4711)), "");
+    assertThat(number.status()).isEqualTo(401);
+    assertThat(number.detail()).isEqualTo("the token's sub must be a string, not a number");
+    Reply millis = gate.post(PATH, TestTokens.sign(good.copy().put("exp", now * 1000)), "");
+    assertThat(millis.detail()).contains("exp").contains("milliseconds");
+    Reply expired = gate.post(PATH, TestTokens.sign(good.copy().put("exp", now - 60)), "");
+    assertThat(expired.detail()).contains("exp").contains("expired");
+    gate.post(PATH, TestTokens.sign(good) + "x", "");
+    gate.post(PATH, "rubbish", "");
+    assertThat(refused("SUB")).isEqualTo(1);
+    assertThat(refused("EXP")).isEqualTo(2);
+    assertThat(refused("SIGNATURE")).isEqualTo(1);
+    assertThat(refused("FORM")).isEqualTo(1);
+    assertThat(till.batches).isEmpty();
+  }
+
+  private double refused(String reason) {
+    return gate.meters
+        .get("seckill.gateway.token.refusals")
+        .tag("reason", reason)
+        .counter()
+        .count();
+  }
+
+  @Test
   @DisplayName("two gateways agree about a token, without knowing of each other")
   void gatewaysAgree() {
     TestGate other = new TestGate(vertx, clock, Map.of());

@@ -103,7 +103,7 @@ class ContractTest {
             new DevHandlers(null, bus),
             new OrderHandlers(bus),
             new CancelHandlers(bus, null),
-            new PaymentHandlers(false, null, null, bus),
+            new PaymentHandlers(false, null, null, bus, null),
             new ReservationHandlers(bus),
             new ChallengeHandlers(null),
             new GateHandler(null),

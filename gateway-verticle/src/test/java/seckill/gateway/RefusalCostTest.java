@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,10 +22,15 @@ class RefusalCostTest extends GateTest {
   private static final int WARM = 2_000;
   private static final int COUNTED = 4_000;
 
-  /** Twice what was counted when this was written. */
+  /** A third more than was counted when this was written; the others are twice as much. */
   private static final long SOLD_OUT_BYTES = 4_600;
 
   private static final long FORGED_BYTES = 10_500;
+
+  /** Claims with so many names that no token had before. */
+  private static final int MADE_UP = 20;
+
+  private static final long MADE_UP_BYTES = 20_000;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @Override
@@ -92,6 +98,31 @@ class RefusalCostTest extends GateTest {
     // Others ask for news now and then; that has nothing to do with the refusals.
     assertThat(messages).doesNotContain(Addresses.PURCHASE_BATCH);
     assertThat(messages.size()).isLessThan(COUNTED / 10);
+  }
+
+  @Test
+  @DisplayName("claims that an attacker makes up cost in proportion to their size, and no more")
+  void madeUpNames() throws IOException {
+    sellOut();
+    Random random = new Random(1);
+    StringBuilder names = new StringBuilder("{\"sub\":\"stranger\"");
+    try (KeptAlive buyer = new KeptAlive(gate.port())) {
+      refuse(buyer, WARM, 409, TestTokens.of("stranger"));
+      String[] tokens = new String[COUNTED];
+      for (int i = 0; i < COUNTED; i++) {
+        StringBuilder claims = new StringBuilder(names);
+        for (int k = 0; k < MADE_UP; k++) {
+          claims.append(",\"").append(Long.toHexString(random.nextLong())).append("\":1");
+        }
+        tokens[i] =
+            TestTokens.encode(claims + "}") + "." + TestTokens.encode(claims + "}") + ".AAAA";
+      }
+      long before = allocated();
+      for (String token : tokens) {
+        assertThat(buyer.buy(ITEM, token)).isEqualTo(409);
+      }
+      assertThat((allocated() - before) / COUNTED).isBetween(500L, MADE_UP_BYTES);
+    }
   }
 
   @Test

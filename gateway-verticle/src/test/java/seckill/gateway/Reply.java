@@ -19,6 +19,10 @@ record Reply(int status, HttpHeaders headers, String body) {
     return json().getString("code");
   }
 
+  String detail() {
+    return json().getString("detail");
+  }
+
   String orderId() {
     return json().getString("orderId");
   }

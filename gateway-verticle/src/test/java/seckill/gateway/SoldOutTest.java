@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
+import seckill.testkit.TestVertx;
 
 class SoldOutTest extends GateTest {
 
@@ -69,6 +71,59 @@ class SoldOutTest extends GateTest {
     assertThat(gate.post(path, forged, "").code()).isEqualTo("SOLD_OUT");
     assertThat(gate.post(path, forgedHolder, "").code()).isEqualTo("UNAUTHENTICATED");
     assertThat(gate.post(path, null, "").code()).isEqualTo("UNAUTHENTICATED");
+  }
+
+  @Test
+  @DisplayName("issuers may write claims as they like: their buyers are answered here all the same")
+  void answersHoweverClaimsAreWritten() {
+    sellOut();
+    int asked = till.batches.size();
+    long exp = Instant.now().getEpochSecond() + 3600;
+    for (String claims :
+        new String[] {
+          "{ \"sub\": \"stranger\", \"exp\": " + exp + " }",
+          "{\"iss\":\"https:\\/\\/shop.example\",\"sub\":\"stranger\",\"exp\":" + exp + "}",
+          "{\"\\u0073ub\":\"str\\u0061nger\",\"exp\":" + exp + "}"
+        }) {
+      String token =
+          TestTokens.sign(new JsonObject().put("alg", "HS256"), claims, TestTokens.SECRET);
+      Reply reply = gate.post("/api/items/" + ITEM + "/purchases", token, "");
+      assertThat(reply.code()).as(claims).isEqualTo("SOLD_OUT");
+      String holder =
+          claims.replace("stranger", "holder").replace("str\\u0061nger", "h\\u006flder");
+      token = TestTokens.sign(new JsonObject().put("alg", "HS256"), holder, TestTokens.SECRET);
+      reply = gate.post("/api/items/" + ITEM + "/purchases", token, "");
+      assertThat(reply.code()).as(holder).isEqualTo("DUPLICATE");
+    }
+    assertThat(till.batches).as("the holders' own").hasSize(asked + 3);
+    assertThat(subjects("READ")).isGreaterThanOrEqualTo(6);
+    assertThat(subjects("UNREADABLE")).isZero();
+  }
+
+  private double subjects(String result) {
+    return gate.meters
+        .get("seckill.gateway.token.subjects")
+        .tag("result", result)
+        .counter()
+        .count();
+  }
+
+  @Test
+  @DisplayName("while most tokens cannot be read there is a warning, and the gateway stays ready")
+  void warnsOfUnreadableTokens() {
+    sellOut();
+    String unreadable =
+        TestTokens.sign(
+            new JsonObject().put("alg", "HS256"), "{\"sub\":4711,\"exp\":1}", TestTokens.SECRET);
+    for (int i = 0; i < 200; i++) {
+      assertThat(gate.post("/api/items/" + ITEM + "/purchases", unreadable, "").status())
+          .isEqualTo(401);
+    }
+    assertThat(subjects("UNREADABLE")).isEqualTo(200);
+    JsonObject ready = TestVertx.await(gate.health.ready());
+    assertThat(ready.getString("status")).isEqualTo("UP");
+    assertThat(ready.getJsonObject("checks").getString("token-subjects"))
+        .startsWith("WARN: the subject of ");
   }
 
   @Test

@@ -3,6 +3,7 @@ package seckill.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -77,6 +78,65 @@ class SwitchTest extends GateTest {
         .isPositive();
     status = status("OPEN");
     awaitEverywhere(ITEM, "ACCEPTED");
+  }
+
+  @Test
+  @DisplayName(
+      "a fact that does not say PAUSED closes nothing, and one that does not say OPEN opens")
+  void rubbishFacts() {
+    gate.stop();
+    // Asks so seldom that only facts tell it anything.
+    gate =
+        new TestGate(
+            vertx,
+            clock(),
+            Map.of(
+                "SECKILL_SWITCH_REFRESH_MILLIS",
+                "1500",
+                "SECKILL_SWITCH_UNKNOWN_MILLIS",
+                "600000"));
+    await().until(() -> code(gate, ITEM).equals("ACCEPTED"));
+    till.silence(Addresses.SALE_STATUS);
+    Object[] rubbish = {
+      null,
+      "PAUSED",
+      1,
+      new JsonArray(),
+      new JsonObject(),
+      status("CLOSED"),
+      status(null),
+      new JsonObject().put("status", new JsonObject()),
+      new JsonObject().put("itemId", ITEM),
+      new JsonObject().put("itemId", ITEM).put("status", 0),
+    };
+    for (Object body : rubbish) {
+      vertx.eventBus().publish(Addresses.EVENT_SALE_STATUS, body);
+      vertx.eventBus().publish(Addresses.EVENT_ITEM_STATUS, body);
+    }
+    vertx
+        .eventBus()
+        .publish(
+            Addresses.EVENT_ITEM_STATUS,
+            new JsonObject().put("itemId", "1002").put("status", "PAUSED"));
+    // Facts arrive in their order: the one that can be read was the last.
+    await().until(() -> code(gate, "1002").equals("PAUSED"));
+    assertThat(code(gate, ITEM)).isEqualTo("ACCEPTED");
+
+    vertx.eventBus().publish(Addresses.EVENT_SALE_STATUS, status("PAUSED"));
+    await().until(() -> code(gate, ITEM).equals("PAUSED"));
+    for (Object body : rubbish) {
+      vertx.eventBus().publish(Addresses.EVENT_SALE_STATUS, body);
+    }
+    // Each of the gateway's three listeners passes them over.
+    await().until(() -> passedOver(Addresses.EVENT_ITEM_STATUS) == 3 * rubbish.length);
+    await().until(() -> passedOver(Addresses.EVENT_SALE_STATUS) == 2 * rubbish.length);
+    assertThat(code(gate, ITEM)).isEqualTo("PAUSED");
+  }
+
+  private double passedOver(String address) {
+    return gate.meters.get("seckill.bus.passed.over").tag("address", address).counters().stream()
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   @Test

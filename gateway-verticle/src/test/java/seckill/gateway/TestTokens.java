@@ -32,7 +32,11 @@ final class TestTokens {
   }
 
   static String sign(JsonObject header, String payload, String secret) {
-    String signed = encode(header.encode()) + "." + encode(payload);
+    return sign(header, payload.getBytes(StandardCharsets.UTF_8), secret);
+  }
+
+  static String sign(JsonObject header, byte[] payload, String secret) {
+    String signed = encode(header.encode()) + "." + BASE64.encodeToString(payload);
     return signed + "." + BASE64.encodeToString(mac(signed, secret));
   }
 

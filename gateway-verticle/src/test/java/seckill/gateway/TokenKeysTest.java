@@ -102,6 +102,109 @@ class TokenKeysTest {
   }
 
   @Test
+  @DisplayName("while an issuer changes its key both are good, and afterwards the old one is not")
+  void rotates() throws Exception {
+    KeyPair old = pair(2048);
+    KeyPair fresh = pair(2048);
+    JsonObject oldKey = jwk(old).put("kid", "2025");
+    JsonObject freshKey = jwk(fresh).put("kid", "2026").put("use", "sig").put("alg", "RS256");
+
+    TokenVerifier both = verifier("JWKS_FILE", jwks(oldKey, freshKey));
+    assertThat(both.verify(token(old, "2025")).userId()).isEqualTo("u1");
+    assertThat(both.verify(token(fresh, "2026")).userId()).isEqualTo("u1");
+
+    TokenVerifier after = verifier("JWKS_FILE", jwks(freshKey));
+    assertThat(after.verify(token(fresh, "2026")).userId()).isEqualTo("u1");
+    assertThatThrownBy(() -> after.verify(token(old, "2025")))
+        .hasMessage("the token's kid names no key known here");
+  }
+
+  @Test
+  @DisplayName("a token without a key id is checked with an only key, and refused with several")
+  void withoutKeyId() throws Exception {
+    KeyPair only = pair(2048);
+    JsonObject key = jwk(only).put("kid", "k1");
+    assertThat(verifier("JWKS_FILE", jwks(key)).verify(token(only, null)).userId()).isEqualTo("u1");
+    TokenVerifier several = verifier("JWKS_FILE", jwks(key, jwk(pair(2048)).put("kid", "k2")));
+    assertThatThrownBy(() -> several.verify(token(only, null)))
+        .hasMessage("the token has no kid, and there are several keys");
+  }
+
+  @Test
+  @DisplayName("keys without an id serve tokens whose key id is missing or unknown, all of them")
+  void keysWithoutId() throws Exception {
+    KeyPair first = pair(2048);
+    KeyPair second = pair(2048);
+    KeyPair named = pair(2048);
+    TokenVerifier verifier =
+        verifier("JWKS_FILE", jwks(jwk(first), jwk(second), jwk(named).put("kid", "k1")));
+    for (String keyId : new String[] {null, "unknown", ""}) {
+      assertThat(verifier.verify(token(first, keyId)).userId()).isEqualTo("u1");
+      assertThat(verifier.verify(token(second, keyId)).userId()).isEqualTo("u1");
+      assertRefused(verifier, token(named, keyId));
+    }
+    assertThat(verifier.verify(token(named, "k1")).userId()).isEqualTo("u1");
+    assertRefused(verifier, token(first, "k1"));
+  }
+
+  @Test
+  @DisplayName("two different keys with one id refuse to start; the same key twice is one key")
+  void keyIdTwice() throws Exception {
+    KeyPair first = pair(2048);
+    Path two = jwks(jwk(first).put("kid", "k1"), jwk(pair(2048)).put("kid", "k1"));
+    assertThatThrownBy(() -> verifier("JWKS_FILE", two))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("token.jwksFile")
+        .hasMessageContaining("key 2")
+        .hasMessageContaining("one kid");
+    JsonObject same = jwk(first).put("kid", "k1");
+    assertThat(verifier("JWKS_FILE", jwks(same, same.copy())).verify(token(first, "k1")).userId())
+        .isEqualTo("u1");
+  }
+
+  @Test
+  @DisplayName("keys for other ends, of other types or without their numbers are passed over")
+  void passesOverOtherKeys() throws Exception {
+    KeyPair good = pair(2048);
+    KeyPair other = pair(2048);
+    JsonObject key = jwk(good).put("kid", "k1");
+    List<JsonObject> others =
+        List.of(
+            new JsonObject().put("kty", "EC").put("crv", "P-256").put("kid", "k1"),
+            new JsonObject().put("kty", "oct").put("k", "AAAA").put("kid", "k1"),
+            new JsonObject().put("kty", "OKP"),
+            new JsonObject().put("kty", "next year's").put("kid", "k1"),
+            new JsonObject().put("kty", 7),
+            new JsonObject(),
+            jwk(other).put("kid", "k1").put("use", "enc"),
+            jwk(other).put("kid", "k1").put("alg", "RS512"),
+            jwk(other).put("kid", "k1").put("alg", "RSA-OAEP"),
+            jwk(other).put("kid", "k1").put("key_ops", new JsonArray().add("encrypt")),
+            jwk(other).put("kid", 1),
+            jwk(other).put("kid", "k1").put("n", "???"),
+            jwk(other).put("kid", "k1").putNull("e"));
+    for (JsonObject passed : others) {
+      TokenVerifier verifier = verifier("JWKS_FILE", jwks(passed, key, passed));
+      assertThat(verifier.verify(token(good, "k1")).userId()).isEqualTo("u1");
+      assertRefused(verifier, token(other, "k1"));
+      assertRefused(verifier, token(other, null));
+      assertRefusedFile("JWKS_FILE", jwks(passed));
+    }
+  }
+
+  @Test
+  @DisplayName("a set that is no set, or has a key that anybody could forge, refuses to start")
+  void refusesBadSets() throws Exception {
+    for (String text :
+        new String[] {"", "[]", "{}", "{\"keys\":{}}", "{\"keys\":[7]}", "{\"keys\":[[]]}"}) {
+      assertRefusedFile("JWKS_FILE", Files.writeString(directory.resolve("set"), text));
+    }
+    assertRefusedFile("JWKS_FILE", jwks(jwk(pair(1024))));
+    assertRefusedFile("JWKS_FILE", jwks(jwk(pair(2048)).put("e", "AQ")));
+    assertRefusedFile("JWKS_FILE", jwks(jwk(pair(2048)).put("e", "Ag")));
+  }
+
+  @Test
   @DisplayName("key files that are missing, weak, private or not keys refuse to start")
   void refusesBadKeyFiles() throws Exception {
     Path rubbish = Files.writeString(directory.resolve("rubbish"), "rubbish");

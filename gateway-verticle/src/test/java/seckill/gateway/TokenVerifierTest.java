@@ -153,33 +153,45 @@ class TokenVerifierTest {
       strings = {
         "{\"sub\":\"u1\"}",
         "{\"sub\":\"u1\",\"exp\":null}",
-        "{\"sub\":\"u1\",\"exp\":\"9999999999\"}",
+        "{\"sub\":\"u1\",\"exp\":\"1800000060\"}",
         "{\"sub\":\"u1\",\"exp\":true}",
-        "{\"sub\":\"u1\",\"exp\":[9999999999]}",
-        "{\"sub\":\"u1\",\"exp\":{\"exp\":9999999999}}",
+        "{\"sub\":\"u1\",\"exp\":[1800000060]}",
+        "{\"sub\":\"u1\",\"exp\":{\"exp\":1800000060}}",
         "{\"sub\":\"u1\",\"exp\":-1}",
         "{\"sub\":\"u1\",\"exp\":1e400}",
-        "{\"sub\":\"u1\",\"exp\":99999999999999999999}",
-        "{\"sub\":\"u1\",\"exp\":1,\"exp\":9999999999}",
-        "{\"sub\":\"u1\",\"exp\":9999999999,\"nbf\":\"0\"}",
-        "{\"sub\":\"u1\",\"exp\":9999999999,\"iat\":\"0\"}",
-        "{\"exp\":9999999999}",
-        "{\"sub\":null,\"exp\":9999999999}",
-        "{\"sub\":1,\"exp\":9999999999}",
-        "{\"sub\":\"\",\"exp\":9999999999}",
-        "{\"sub\":\"a\\nb\",\"exp\":9999999999}",
-        "{\"sub\":\"\\ud800\",\"exp\":9999999999}",
-        "{\"x\":{\"sub\":\"u1\",\"exp\":9999999999}}",
+        "{\"sub\":\"u1\",\"exp\":18000000601800000060}",
+        "{\"sub\":\"u1\",\"exp\":1,\"exp\":1800000060}",
+        "{\"sub\":\"u1\",\"exp\":1800000060,\"nbf\":\"0\"}",
+        "{\"sub\":\"u1\",\"exp\":1800000060,\"iat\":\"0\"}",
+        "{\"exp\":1800000060}",
+        "{\"sub\":null,\"exp\":1800000060}",
+        "{\"sub\":1,\"exp\":1800000060}",
+        "{\"sub\":\"\",\"exp\":1800000060}",
+        "{\"sub\":\"a\\nb\",\"exp\":1800000060}",
+        "{\"sub\":\"\\ud800\",\"exp\":1800000060}",
+        "{\"x\":{\"sub\":\"u1\",\"exp\":1800000060}}",
         "[\"sub\",\"u1\"]",
         "\"u1\"",
         "",
-        "{\"sub\":\"u1\",\"exp\":9999999999",
-        "{\"sub\":\"u1\",\"exp\":9999999999} {}"
+        "{\"sub\":\"u1\",\"exp\":1800000060",
+        "{\"sub\":\"u1\",\"exp\":1800000060} {}"
       })
   @DisplayName("a signed payload without a numeric expiry and a user as subject is refused")
   void needsExpiryAndSubject(String payload) {
     assertRefused(
         TestTokens.sign(new JsonObject().put("alg", "HS256"), payload, TestTokens.SECRET));
+  }
+
+  @Test
+  @DisplayName("a token may expire ten years ahead, to the second, and no further")
+  void limitsTheLife() {
+    long most = NOW + 3650L * 24 * 3600;
+    assertThat(verifier.verify(TestTokens.sign(claims().put("exp", most))).userId())
+        .isEqualTo("u1");
+    assertRefused(TestTokens.sign(claims().put("exp", most + 1)));
+    TokenVerifier aDay = verifier(Map.of("SECKILL_TOKEN_MAX_DAYS", "1"));
+    assertThatThrownBy(() -> aDay.verify(TestTokens.sign(claims().put("exp", NOW + 86_401))))
+        .hasMessageContaining("over 1 days ahead");
   }
 
   @Test

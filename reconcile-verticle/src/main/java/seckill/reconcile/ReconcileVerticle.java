@@ -2,7 +2,6 @@ package seckill.reconcile;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,13 +112,15 @@ final class ReconcileVerticle extends VerticleBase {
   }
 
   private Future<Void> listen() {
-    MessageConsumer<JsonObject> facts =
-        vertx
-            .eventBus()
-            .consumer(
-                Addresses.EVENT_RECONCILED,
-                fact -> metrics.finished(Instant.parse(fact.body().getString("finishedAt"))));
-    return Future.all(requests.open(vertx.eventBus()), facts.completion()).mapEmpty();
+    return Future.all(
+            requests.open(vertx.eventBus()),
+            context
+                .facts()
+                .hear(
+                    vertx,
+                    Addresses.EVENT_RECONCILED,
+                    fact -> metrics.finished(Instant.parse(fact.getString("finishedAt")))))
+        .mapEmpty();
   }
 
   private void open() {

@@ -58,7 +58,7 @@ final class RequestDesk {
 
   private static void answer(
       Message<Object> request, Function<JsonObject, Future<JsonObject>> work) {
-    Future.succeededFuture(request.body())
+    Future.succeededFuture(request)
         .map(RequestDesk::json)
         .compose(work)
         .onSuccess(request::reply)
@@ -69,9 +69,13 @@ final class RequestDesk {
             });
   }
 
-  private static JsonObject json(Object body) {
-    if (body instanceof JsonObject request) {
-      return request;
+  private static JsonObject json(Message<Object> message) {
+    try {
+      if (message.body() instanceof JsonObject request) {
+        return request;
+      }
+    } catch (RuntimeException e) {
+      throw SeckillException.badRequest("the request cannot be decoded");
     }
     throw SeckillException.badRequest("the request must be a JSON object with an itemId");
   }

@@ -5,6 +5,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,19 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.runtime.inbound.Facts;
 
 /** Answers requests from the event bus: every one, whatever happens inside. */
 public final class BusDoor {
   private static final Logger LOG = LoggerFactory.getLogger(BusDoor.class);
 
   private final Vertx vertx;
+  private final Facts facts;
   private final List<MessageConsumer<?>> consumers = new ArrayList<>();
   private final Promise<Void> idle = Promise.promise();
   private int underWay;
   private boolean closing;
 
-  public BusDoor(Vertx vertx) {
+  public BusDoor(Vertx vertx, Facts facts) {
     this.vertx = vertx;
+    this.facts = facts;
   }
 
   /** Answers requests to an address with what {@code work} makes of their body. */
@@ -35,12 +39,12 @@ public final class BusDoor {
 
   /** Runs an action on each published fact of an address. */
   public void listen(String address, Runnable action) {
-    consumers.add(vertx.eventBus().consumer(address, message -> action.run()));
+    listen(address, fact -> action.run());
   }
 
   /** Runs an action on the body of each published fact of an address. */
-  public void listen(String address, Consumer<Object> action) {
-    consumers.add(vertx.eventBus().consumer(address, message -> action.accept(message.body())));
+  public void listen(String address, Consumer<JsonObject> action) {
+    consumers.add(facts.listen(vertx, address, action));
   }
 
   /** Succeeds once all addresses are known everywhere. */
@@ -61,7 +65,9 @@ public final class BusDoor {
 
   private void answer(Message<Object> message, Function<Object, Future<?>> work) {
     underWay++;
-    Future.succeededFuture(message.body())
+    // A body that cannot be decoded throws, and has to be answered, too.
+    Future.succeededFuture(message)
+        .map(BusDoor::bodyOf)
         .compose(body -> work.apply(body))
         .onComplete(
             done -> {
@@ -73,6 +79,14 @@ public final class BusDoor {
               }
               tellIdle();
             });
+  }
+
+  private static Object bodyOf(Message<?> message) {
+    try {
+      return message.body();
+    } catch (RuntimeException e) {
+      throw SeckillException.badRequest("the body cannot be decoded");
+    }
   }
 
   private void tellIdle() {

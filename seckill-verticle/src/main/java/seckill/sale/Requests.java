@@ -1,7 +1,10 @@
 package seckill.sale;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import seckill.contract.ItemIds;
 import seckill.contract.Json;
 import seckill.contract.SeckillException;
@@ -17,6 +20,14 @@ public final class Requests {
       return json;
     }
     throw SeckillException.badRequest("the body must be a JSON object");
+  }
+
+  /** Answers requests that have a JSON object without anything to read in it. */
+  public static Function<Object, Future<?>> asking(Supplier<Future<?>> answer) {
+    return body -> {
+      json(body);
+      return answer.get();
+    };
   }
 
   /** The body as a buffer that is not empty; throws BAD_REQUEST if it is none. */

@@ -69,7 +69,7 @@ final class SeckillVerticle extends VerticleBase {
             settings.durability(),
             redis::server,
             services.meters());
-    door = new BusDoor(vertx);
+    door = new BusDoor(vertx, services.facts());
     room = new WaitingRoom(vertx, redis, this::epochOf, settings.room(), services);
     return mysql
         .awaitReady()

@@ -19,6 +19,7 @@ import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
 import seckill.contract.RedisKeys;
+import seckill.testkit.MachinePace;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.SlowProxy;
@@ -53,8 +54,10 @@ class SlowRedisIT {
       long timeout,
       int buyers,
       TestRedis redis,
-      TestMySql mysql) {
-    try (SlowProxy proxy = SlowProxy.before(redis.url());
+      TestMySql mysql)
+      throws InterruptedException {
+    try (MachinePace pace = MachinePace.by(redis);
+        SlowProxy proxy = SlowProxy.before(redis.url());
         Till till = Till.open(redis, mysql, bounds(proxy, underWay, waiting, timeout))) {
       till.sell(ITEM, 1000);
       proxy.delay(delay);
@@ -64,6 +67,7 @@ class SlowRedisIT {
       attempts.forEach(attempt -> sent.add(till.sendBatch(ITEM, List.of(attempt))));
       TestVertx.await(Future.all(sent));
       proxy.delay(0);
+      MachinePace.Stretch sinceFast = pace.begin();
 
       Map<Outcome, Integer> heard = new EnumMap<>(Outcome.class);
       sent.forEach(told -> heard.merge(told.result().get(0).outcome(), 1, Integer::sum));
@@ -73,9 +77,9 @@ class SlowRedisIT {
       // One after the other: a crowd may be too large for these bounds at any speed.
       List<String> late = IntStream.range(0, 20).mapToObj(i -> "late" + i).toList();
       await()
-          .atMost(NORMAL_AGAIN)
           .until(
               () -> late.stream().allMatch(user -> HELD.contains(till.buy(ITEM, user).outcome())));
+      assertThat(sinceFast.isWithin(NORMAL_AGAIN)).as("%s", sinceFast).isTrue();
       till.assertBalanced(ITEM, 1000);
       long holders = redis.number("SCARD", RedisKeys.of(ITEM).users()) - late.size();
       int accepted = heard.getOrDefault(Outcome.ACCEPTED, 0);

@@ -2,7 +2,6 @@ package seckill.order.notice;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +13,7 @@ import seckill.config.MySqlSettings;
 import seckill.contract.Addresses;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.ServiceContext;
+import seckill.runtime.inbound.Facts;
 
 /** One sender of notices; shares nothing with those that write orders. */
 final class NoticeVerticle extends VerticleBase {
@@ -97,11 +97,11 @@ final class NoticeVerticle extends VerticleBase {
   }
 
   private Future<Void> listen() {
-    EventBus bus = vertx.eventBus();
+    Facts facts = service.facts();
     return Future.all(
-            bus.consumer(Addresses.EVENT_ORDER_LANDED, fact -> wake()).completion(),
-            bus.consumer(Addresses.EVENT_ORDER_STATUS, fact -> wake()).completion(),
-            new NoticeDesk(new NoticeShelf(mysql), this::wake).openAt(bus))
+            facts.hear(vertx, Addresses.EVENT_ORDER_LANDED, fact -> wake()),
+            facts.hear(vertx, Addresses.EVENT_ORDER_STATUS, fact -> wake()),
+            new NoticeDesk(new NoticeShelf(mysql), this::wake).openAt(vertx.eventBus()))
         .mapEmpty();
   }
 

@@ -53,7 +53,7 @@ class CancelIT {
       assertThat(shop.status(order)).isIn("CANCELLED", "CLOSED");
       assertThat(shop.events(order)).containsExactly(shop.status(order));
       assertThat(shop.till.stock()).isEqualTo(10);
-      assertThat(shop.till.returns).hasSize(1);
+      assertThat(shop.till.returned()).containsExactly(order);
       assertThat(shop.sold(ITEM)).isZero();
       long firsts =
           answers.stream().filter(answer -> !answer.result().getBoolean("already")).count();

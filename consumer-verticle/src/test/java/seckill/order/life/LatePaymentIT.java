@@ -95,7 +95,7 @@ class LatePaymentIT {
     shop.till.forced = request -> result;
     shop.pay(late, "p1");
     awaitRefund(late, "p1");
-    assertThat(shop.till.returns).hasSize(1);
+    assertThat(shop.till.returned()).containsExactly(late);
   }
 
   @ParameterizedTest

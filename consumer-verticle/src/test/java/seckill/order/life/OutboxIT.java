@@ -72,7 +72,7 @@ class OutboxIT {
     shop.clock.advance(LEASE);
     shop.awaitQuiet();
     assertThat(shop.till.stock()).isEqualTo(5);
-    assertThat(shop.till.returns).hasSize(1);
+    assertThat(shop.till.returned()).containsExactly(order);
   }
 
   @Test
@@ -203,6 +203,6 @@ class OutboxIT {
     shop.start();
     shop.awaitQuiet();
     assertThat(shop.till.stock()).isEqualTo(30);
-    assertThat(shop.till.returns).hasSize(20);
+    assertThat(shop.till.returned()).doesNotHaveDuplicates().hasSize(20);
   }
 }

@@ -53,6 +53,17 @@ final class UnitsStandIn {
     return true;
   }
 
+  /**
+   * The orders whose unit came back. A request may come again, when its answer was late or the
+   * claim of its sender ran out; the unit may not.
+   */
+  List<String> returned() {
+    return returns.stream()
+        .filter(request -> request.getString("result").equals("RETURNED"))
+        .map(request -> request.getString("orderId"))
+        .toList();
+  }
+
   synchronized String orderOf(String userId) {
     return holders.get(userId);
   }

@@ -3,7 +3,6 @@ package seckill.gateway.blacklist;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -28,7 +27,7 @@ final class BlacklistFollower {
   private final Blacklist blacklist;
   private final Function<JsonObject, Future<JsonObject>> till;
   private final int maxBuffered;
-  private final Deque<JsonObject> heardMeanwhile = new ArrayDeque<>();
+  private final Deque<BlacklistChange> heardMeanwhile = new ArrayDeque<>();
   private long version = NONE;
   private boolean reading;
 
@@ -86,7 +85,7 @@ final class BlacklistFollower {
     JsonArray more = page.getJsonArray("entries");
     for (int i = 0; i < more.size(); i++) {
       JsonObject entry = more.getJsonObject(i);
-      entries.put(BlacklistKey.fromJson(entry), until(entry));
+      entries.put(BlacklistKey.fromJson(entry), BlacklistChange.until(entry));
     }
     String cursor = page.getString("cursor");
     return cursor == null
@@ -113,13 +112,8 @@ final class BlacklistFollower {
     return list;
   }
 
-  private static Long until(JsonObject entry) {
-    String until = entry.getString("until");
-    return until == null ? BlockedList.FOREVER : Instant.parse(until).toEpochMilli();
-  }
-
   /** Hears of a change. */
-  void heard(JsonObject news) {
+  void heard(BlacklistChange news) {
     if (!reading) {
       follow(news);
     } else if (heardMeanwhile.size() < maxBuffered) {
@@ -128,24 +122,22 @@ final class BlacklistFollower {
   }
 
   private void catchUp() {
-    for (JsonObject news = heardMeanwhile.poll();
+    for (BlacklistChange news = heardMeanwhile.poll();
         news != null && !reading;
         news = heardMeanwhile.poll()) {
       follow(news);
     }
   }
 
-  private void follow(JsonObject news) {
-    long next = news.getLong("version");
-    if (next <= version) {
+  private void follow(BlacklistChange news) {
+    if (news.version() <= version) {
       return;
     }
-    if (news.getLong("before") != version) {
+    if (news.before() != version) {
       refresh();
       return;
     }
-    BlacklistKey key = BlacklistKey.fromJson(news);
-    blacklist.list().set(key, news.containsKey("removed") ? null : until(news));
-    version = next;
+    blacklist.list().set(news.key(), news.until());
+    version = news.version();
   }
 }

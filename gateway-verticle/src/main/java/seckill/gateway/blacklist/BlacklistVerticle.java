@@ -6,9 +6,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.function.Function;
 import seckill.contract.Addresses;
 import seckill.runtime.Health;
+import seckill.runtime.inbound.Facts;
 
 /** Follows the blacklist of the till for all event loops of a gateway. */
 public final class BlacklistVerticle extends VerticleBase {
+  private final Facts facts;
   private final Blacklist blacklist;
   private final Function<JsonObject, Future<JsonObject>> till;
   private final BlacklistSettings settings;
@@ -21,10 +23,12 @@ public final class BlacklistVerticle extends VerticleBase {
    * @param till answers a request for the list
    */
   public BlacklistVerticle(
+      Facts facts,
       Blacklist blacklist,
       Function<JsonObject, Future<JsonObject>> till,
       BlacklistSettings settings,
       Health health) {
+    this.facts = facts;
     this.blacklist = blacklist;
     this.till = till;
     this.settings = settings;
@@ -45,10 +49,8 @@ public final class BlacklistVerticle extends VerticleBase {
                     ? Future.succeededFuture()
                     : Future.failedFuture("the blacklist was not read yet"));
     vertx.setPeriodic(settings.refreshMillis(), tick -> follower.refresh());
-    return vertx
-        .eventBus()
-        .<JsonObject>consumer(Addresses.EVENT_BLACKLIST, news -> follower.heard(news.body()))
-        .completion()
+    return facts
+        .hear(vertx, Addresses.EVENT_BLACKLIST, news -> follower.heard(BlacklistChange.of(news)))
         .compose(listening -> follower.refresh().otherwiseEmpty());
   }
 

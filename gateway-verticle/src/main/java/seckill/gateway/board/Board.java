@@ -33,6 +33,7 @@ public final class Board {
   /** Closes a point: what was counted since the one before, and what is measured now. */
   synchronized void tick() {
     long now = clock.millis();
+    pulses.forget(now);
     points.addLast(
         new JsonObject()
             .put("at", now)

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import seckill.contract.SeckillException;
 
 /**
  * The latest pulse of every process, and what all of them counted since somebody last asked.
@@ -20,44 +21,43 @@ final class PulseBook {
   /** Nobody misses a process for longer than this. */
   private static final long FORGOTTEN_AFTER_MILLIS = 600_000;
 
-  private static final String STARTED_AT = "startedAt";
+  /** More processes than any sale has; beyond it no new one is taken in. */
+  private static final int MAX_NODES = 1_000;
 
   private final Instant openedAt;
-  private final Map<String, Node> nodes = new TreeMap<>();
+  private final Map<String, HeardPulse> nodes = new TreeMap<>();
   private final Map<String, Long> flow = new HashMap<>();
-
-  private record Node(JsonObject pulse, long heardAt) {
-    boolean isSilent(long now) {
-      return now - heardAt > BEATS_MISSED * pulse.getLong("everyMillis");
-    }
-  }
 
   PulseBook(Instant openedAt) {
     this.openedAt = openedAt;
   }
 
-  /** Takes a pulse in, heard at a time in milliseconds since 1970. */
-  void hear(JsonObject pulse, long at) {
-    Node before = nodes.put(pulse.getString("node"), new Node(pulse, at));
-    JsonObject known = new JsonObject();
-    if (before != null && started(before.pulse()).equals(started(pulse))) {
-      known = before.pulse().getJsonObject("counts");
-    } else if (before == null && started(pulse).isBefore(openedAt)) {
+  /**
+   * Takes a pulse in, heard at a time in milliseconds since 1970.
+   *
+   * @throws SeckillException BAD_REQUEST if it cannot be read; nothing changes then
+   */
+  void hear(JsonObject json, long at) {
+    HeardPulse pulse = HeardPulse.of(json, at);
+    if (nodes.size() >= MAX_NODES && !nodes.containsKey(pulse.node())) {
+      throw SeckillException.badRequest("there are too many processes to take in another");
+    }
+    HeardPulse before = nodes.put(pulse.node(), pulse);
+    Map<String, Long> known = Map.of();
+    if (before != null && before.startedAt().equals(pulse.startedAt())) {
+      known = before.counts();
+    } else if (before == null && pulse.startedAt().isBefore(openedAt)) {
       return;
     }
-    for (Map.Entry<String, Object> count : pulse.getJsonObject("counts")) {
-      long now = ((Number) count.getValue()).longValue();
-      long former = known.getLong(count.getKey(), 0L);
+    for (Map.Entry<String, Long> count : pulse.counts().entrySet()) {
+      long now = count.getValue();
+      long former = known.getOrDefault(count.getKey(), 0L);
       // A service that was deployed anew in a process counts from nought again.
       long more = now < former ? now : now - former;
       if (more > 0) {
         flow.merge(count.getKey(), more, Long::sum);
       }
     }
-  }
-
-  private static Instant started(JsonObject pulse) {
-    return Instant.parse(pulse.getString(STARTED_AT));
   }
 
   /** What was counted since this was last asked. */
@@ -71,31 +71,40 @@ final class PulseBook {
   /** The highest measure of all that are not silent: each of them measures everything. */
   JsonObject gauges(long now) {
     JsonObject highest = new JsonObject();
-    for (Node node : nodes.values()) {
-      if (!node.isSilent(now)) {
-        for (Map.Entry<String, Object> gauge : node.pulse().getJsonObject("gauges")) {
-          double value = ((Number) gauge.getValue()).doubleValue();
-          highest.put(gauge.getKey(), Math.max(value, highest.getDouble(gauge.getKey(), 0.0)));
-        }
+    for (HeardPulse pulse : nodes.values()) {
+      if (!isSilent(pulse, now)) {
+        pulse
+            .gauges()
+            .forEach(
+                (name, value) -> highest.put(name, Math.max(value, highest.getDouble(name, 0.0))));
       }
     }
     return highest;
   }
 
+  private static boolean isSilent(HeardPulse pulse, long now) {
+    return now - pulse.heardAt() > BEATS_MISSED * pulse.everyMillis();
+  }
+
   /** Every process that was heard in the last minutes, and whether it is silent now. */
   JsonArray nodes(long now) {
-    nodes.values().removeIf(node -> now - node.heardAt() > FORGOTTEN_AFTER_MILLIS);
+    forget(now);
     JsonArray told = new JsonArray();
-    for (Node node : nodes.values()) {
+    for (HeardPulse pulse : nodes.values()) {
       told.add(
           new JsonObject()
-              .put("node", node.pulse().getString("node"))
-              .put("services", node.pulse().getJsonArray("services"))
-              .put(STARTED_AT, node.pulse().getString(STARTED_AT))
-              .put("heardAt", Instant.ofEpochMilli(node.heardAt()).toString())
-              .put("silent", node.isSilent(now))
-              .put("health", node.pulse().getJsonObject("health")));
+              .put("node", pulse.node())
+              .put("services", pulse.services())
+              .put("startedAt", pulse.startedAt().toString())
+              .put("heardAt", Instant.ofEpochMilli(pulse.heardAt()).toString())
+              .put("silent", isSilent(pulse, now))
+              .put("health", pulse.health()));
     }
     return told;
+  }
+
+  /** Forgets processes that nobody has heard of for long. */
+  void forget(long now) {
+    nodes.values().removeIf(pulse -> now - pulse.heardAt() > FORGOTTEN_AFTER_MILLIS);
   }
 }

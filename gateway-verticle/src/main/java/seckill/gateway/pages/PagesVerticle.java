@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.runtime.inbound.Facts;
 
 /** Makes the pages of a gateway anew when items are preheated or changed; one per gateway. */
 public final class PagesVerticle extends VerticleBase {
@@ -16,6 +17,7 @@ public final class PagesVerticle extends VerticleBase {
   private static final List<String> NEWS =
       List.of(Addresses.EVENT_PREHEATED, Addresses.EVENT_ITEM_STATUS, Addresses.EVENT_ITEM_PAGE);
 
+  private final Facts facts;
   private final Pages pages;
   private final Supplier<Future<JsonObject>> till;
   private JsonArray shown;
@@ -28,7 +30,8 @@ public final class PagesVerticle extends VerticleBase {
    *
    * @param till answers with the item list
    */
-  public PagesVerticle(Pages pages, Supplier<Future<JsonObject>> till) {
+  public PagesVerticle(Facts facts, Pages pages, Supplier<Future<JsonObject>> till) {
+    this.facts = facts;
     this.pages = pages;
     this.till = till;
   }
@@ -38,14 +41,7 @@ public final class PagesVerticle extends VerticleBase {
   public Future<?> start() {
     vertx.setPeriodic(pages.settings().refreshMillis(), tick -> refresh());
     return Future.all(
-            NEWS.stream()
-                .map(
-                    address ->
-                        vertx
-                            .eventBus()
-                            .<JsonObject>consumer(address, news -> refresh())
-                            .completion())
-                .toList())
+            NEWS.stream().map(address -> facts.hear(vertx, address, news -> refresh())).toList())
         .compose(listening -> refresh().otherwiseEmpty());
   }
 

@@ -27,28 +27,37 @@ final class Claims {
   /**
    * Reads the payload of a token.
    *
-   * @throws IOException if it is not a JSON object, or a claim has the wrong type
+   * @throws TokenRefusedException if it is not a JSON object, or a claim has the wrong type
    */
-  static Claims read(byte[] payload, String audience) throws IOException {
+  static Claims read(byte[] payload, String audience) {
     Claims claims = new Claims();
     try (JsonParser json = StrictJson.parser(payload)) {
-      require(json.nextToken() == JsonToken.START_OBJECT, "payload");
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        throw new TokenRefusedException(
+            TokenFault.CLAIMS, "the token's claims are not a JSON object");
+      }
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
         json.nextToken();
         claims.accept(name, json, audience);
       }
-      require(json.nextToken() == null, "payload");
+      if (json.nextToken() != null) {
+        throw new TokenRefusedException(
+            TokenFault.CLAIMS, "the token's claims are more than one JSON object");
+      }
+    } catch (IOException e) {
+      throw new TokenRefusedException(
+          TokenFault.CLAIMS, "the token's claims are not JSON in UTF-8, or have a name twice");
     }
     return claims;
   }
 
   private void accept(String name, JsonParser json, String audience) throws IOException {
     switch (name) {
-      case "sub" -> subject = text(name, json);
-      case "iss" -> issuer = text(name, json);
-      case "exp" -> expiresAt = seconds(name, json);
-      case "nbf" -> notBefore = seconds(name, json);
-      case "iat" -> issuedAt = seconds(name, json);
+      case "sub" -> subject = text(TokenFault.SUB, name, json);
+      case "iss" -> issuer = text(TokenFault.ISS, name, json);
+      case "exp" -> expiresAt = seconds(TokenFault.EXP, name, json);
+      case "nbf" -> notBefore = seconds(TokenFault.NBF, name, json);
+      case "iat" -> issuedAt = seconds(TokenFault.IAT, name, json);
       case "aud" -> audienceMatches = holds(json, audience);
       case "role" -> admin |= json.currentToken() == JsonToken.VALUE_STRING && holds(json, ADMIN);
       case "roles" -> admin |= json.currentToken() == JsonToken.START_ARRAY && holds(json, ADMIN);
@@ -74,27 +83,38 @@ final class Claims {
     return found;
   }
 
-  private static String text(String name, JsonParser json) throws IOException {
-    require(json.currentToken() == JsonToken.VALUE_STRING, name);
+  private static String text(TokenFault fault, String name, JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.VALUE_STRING) {
+      throw new TokenRefusedException(
+          fault, "the token's " + name + " must be a string, not " + kind(json));
+    }
     return json.getText();
   }
 
   // NumericDate of RFC 7519: a JSON number, fractions allowed, never text.
-  private static long seconds(String name, JsonParser json) throws IOException {
-    if (json.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
-      double value = json.getDoubleValue();
-      require(value >= 0 && value < Long.MAX_VALUE, name);
-      return (long) Math.floor(value);
+  private static long seconds(TokenFault fault, String name, JsonParser json) throws IOException {
+    JsonToken token = json.currentToken();
+    if (token != JsonToken.VALUE_NUMBER_FLOAT && token != JsonToken.VALUE_NUMBER_INT) {
+      throw new TokenRefusedException(
+          fault,
+          "the token's " + name + " must be a number of seconds since 1970, not " + kind(json));
     }
-    require(json.currentToken() == JsonToken.VALUE_NUMBER_INT, name);
-    long value = json.getLongValue();
-    require(value >= 0, name);
-    return value;
+    double value = json.getDoubleValue();
+    if (!(value >= 0 && value < Long.MAX_VALUE)) {
+      throw new TokenRefusedException(
+          fault, "the token's " + name + " is no number of seconds since 1970");
+    }
+    return token == JsonToken.VALUE_NUMBER_INT ? json.getLongValue() : (long) Math.floor(value);
   }
 
-  private static void require(boolean holds, String claim) throws IOException {
-    if (!holds) {
-      throw new IOException("claim " + claim + " has the wrong type");
-    }
+  private static String kind(JsonParser json) {
+    return switch (json.currentToken()) {
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+      case VALUE_NULL -> "null";
+      case START_ARRAY -> "an array";
+      default -> "an object";
+    };
   }
 }

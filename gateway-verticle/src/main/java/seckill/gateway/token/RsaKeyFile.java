@@ -1,20 +1,15 @@
 package seckill.gateway.token;
 
-import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.interfaces.RSAPublicKey;
-import java.security.spec.RSAPublicKeySpec;
 import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import seckill.config.ConfigException;
 
@@ -25,11 +20,11 @@ final class RsaKeyFile {
   private RsaKeyFile() {}
 
   /**
-   * The keys by their id; a key without an id has the empty one. Blocks.
+   * The keys of the configured file. Blocks.
    *
    * @throws ConfigException one line that names the setting
    */
-  static Map<String, PublicKey> load(TokenSettings settings) {
+  static RsaKeys load(TokenSettings settings) {
     boolean pem = !settings.publicKeyFile().isBlank();
     boolean jwks = !settings.jwksFile().isBlank();
     if (pem == jwks) {
@@ -39,50 +34,40 @@ final class RsaKeyFile {
     String file = pem ? settings.publicKeyFile() : settings.jwksFile();
     try {
       String text = Files.readString(Path.of(file));
-      Map<String, PublicKey> keys = pem ? Map.of("", pemKey(text)) : jwksKeys(text);
-      if (keys.isEmpty()) {
-        throw new ConfigException(setting + ": no RSA key for signatures in " + file);
-      }
-      keys.values().forEach(key -> requireStrong(setting, key));
-      return keys;
+      return pem ? pemKey(text) : JwkSet.read(text);
     } catch (IOException e) {
       throw new ConfigException(setting + ": cannot read " + file);
-    } catch (GeneralSecurityException
-        | IllegalArgumentException
-        | DecodeException
-        | ClassCastException e) {
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
       throw new ConfigException(setting + ": no RSA public key in " + file);
+    } catch (ConfigException e) {
+      throw new ConfigException(setting + ": " + e.getMessage() + " in " + file);
     }
   }
 
-  private static PublicKey pemKey(String text) throws GeneralSecurityException {
+  private static RsaKeys pemKey(String text) throws GeneralSecurityException {
     String base64 =
         text.replace("-----BEGIN PUBLIC KEY-----", "").replace("-----END PUBLIC KEY-----", "");
     byte[] der = Base64.getMimeDecoder().decode(base64);
-    return KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(der));
+    PublicKey key = KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(der));
+    requireStrong("the key", key);
+    return new RsaKeys(Map.of(), List.of(key));
   }
 
-  private static Map<String, PublicKey> jwksKeys(String text) throws GeneralSecurityException {
-    Map<String, PublicKey> keys = new HashMap<>();
-    for (Object entry : new JsonObject(text).getJsonArray("keys", new JsonArray())) {
-      JsonObject jwk = (JsonObject) entry;
-      if ("RSA".equals(jwk.getString("kty"))
-          && "sig".equals(jwk.getString("use", "sig"))
-          && "RS256".equals(jwk.getString("alg", "RS256"))) {
-        RSAPublicKeySpec spec = new RSAPublicKeySpec(number(jwk, "n"), number(jwk, "e"));
-        keys.put(jwk.getString("kid", ""), KeyFactory.getInstance("RSA").generatePublic(spec));
-      }
+  /**
+   * Returns if a key is strong enough.
+   *
+   * @param which key it is, for the message
+   * @throws ConfigException if it is not
+   */
+  static void requireStrong(String which, PublicKey key) {
+    RSAPublicKey rsa = (RSAPublicKey) key;
+    if (rsa.getModulus().bitLength() < MIN_BITS) {
+      throw new ConfigException(
+          which + " is too weak: an RSA key must have at least " + MIN_BITS + " bits,");
     }
-    return keys;
-  }
-
-  private static BigInteger number(JsonObject jwk, String field) {
-    return new BigInteger(1, Base64.getUrlDecoder().decode(jwk.getString(field, "")));
-  }
-
-  private static void requireStrong(String setting, PublicKey key) {
-    if (((RSAPublicKey) key).getModulus().bitLength() < MIN_BITS) {
-      throw new ConfigException(setting + ": an RSA key must have at least " + MIN_BITS + " bits");
+    // With an exponent of 1 every message is its own signature.
+    if (rsa.getPublicExponent().bitLength() < 2 || !rsa.getPublicExponent().testBit(0)) {
+      throw new ConfigException(which + " has an exponent that no RSA key has,");
     }
   }
 }

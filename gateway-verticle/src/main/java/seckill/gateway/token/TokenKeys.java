@@ -6,7 +6,6 @@ import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.SignatureException;
-import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import seckill.config.ConfigException;
@@ -14,13 +13,12 @@ import seckill.config.ConfigException;
 /** The keys that tokens are checked with, loaded once per process. */
 public final class TokenKeys {
   private static final int MIN_SECRET_BYTES = 32;
-  private static final String ANY = "";
 
   private final String algorithm;
   private final SecretKeySpec secret;
-  private final Map<String, PublicKey> publicKeys;
+  private final RsaKeys publicKeys;
 
-  private TokenKeys(String algorithm, SecretKeySpec secret, Map<String, PublicKey> publicKeys) {
+  private TokenKeys(String algorithm, SecretKeySpec secret, RsaKeys publicKeys) {
     this.algorithm = algorithm;
     this.secret = secret;
     this.publicKeys = publicKeys;
@@ -33,7 +31,7 @@ public final class TokenKeys {
    */
   public static TokenKeys load(TokenSettings settings) {
     if (settings.algorithm().equals("HS256")) {
-      return new TokenKeys("HS256", secretKey(settings), Map.of());
+      return new TokenKeys("HS256", secretKey(settings), null);
     }
     return new TokenKeys("RS256", null, RsaKeyFile.load(settings));
   }
@@ -83,30 +81,24 @@ public final class TokenKeys {
   private SignatureCheck rsaCheck() throws GeneralSecurityException {
     Signature rsa = Signature.getInstance("SHA256withRSA");
     return (keyId, signed, signature) -> {
-      PublicKey key = keyFor(keyId);
-      if (key == null) {
-        return false;
+      for (PublicKey key : publicKeys.candidates(keyId)) {
+        if (isSigned(rsa, key, signed, signature)) {
+          return true;
+        }
       }
-      try {
-        rsa.initVerify(key);
-        rsa.update(signed);
-        return rsa.verify(signature);
-      } catch (SignatureException e) {
-        return false;
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("unusable RSA key", e);
-      }
+      return false;
     };
   }
 
-  // A key without an id serves every token; an only key serves tokens that name none.
-  private PublicKey keyFor(String keyId) {
-    PublicKey named = publicKeys.get(keyId == null ? ANY : keyId);
-    if (named != null) {
-      return named;
+  private static boolean isSigned(Signature rsa, PublicKey key, byte[] signed, byte[] signature) {
+    try {
+      rsa.initVerify(key);
+      rsa.update(signed);
+      return rsa.verify(signature);
+    } catch (SignatureException e) {
+      return false;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("unusable RSA key", e);
     }
-    return keyId == null && publicKeys.size() == 1
-        ? publicKeys.values().iterator().next()
-        : publicKeys.get(ANY);
   }
 }

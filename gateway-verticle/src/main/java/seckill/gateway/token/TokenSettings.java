@@ -1,6 +1,7 @@
 package seckill.gateway.token;
 
 import io.vertx.core.json.JsonObject;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Which tokens are accepted.
@@ -13,7 +14,10 @@ import io.vertx.core.json.JsonObject;
  * @param issuer required issuer, empty for any
  * @param audience required audience, empty for any
  * @param leewaySeconds clock difference forgiven
+ * @param maxDays how far ahead a token may expire
  * @param cacheSize verified tokens remembered
+ * @param warnAfter how many tokens are read before it is judged whether most cannot be
+ * @param warnWindowMillis in what time they are counted
  */
 public record TokenSettings(
     String algorithm,
@@ -24,7 +28,10 @@ public record TokenSettings(
     String issuer,
     String audience,
     long leewaySeconds,
-    int cacheSize) {
+    int maxDays,
+    int cacheSize,
+    int warnAfter,
+    long warnWindowMillis) {
 
   public static TokenSettings of(JsonObject settings) {
     JsonObject section = settings.getJsonObject("token");
@@ -37,7 +44,14 @@ public record TokenSettings(
         section.getString("issuer"),
         section.getString("audience"),
         section.getLong("leewaySeconds"),
-        section.getInteger("cacheSize"));
+        section.getInteger("maxDays"),
+        section.getInteger("cacheSize"),
+        section.getInteger("warnAfter"),
+        section.getLong("warnWindowMillis"));
+  }
+
+  long maxSeconds() {
+    return TimeUnit.DAYS.toSeconds(maxDays);
   }
 
   @Override

@@ -1,15 +1,10 @@
 package seckill.gateway.token;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Base64;
-import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
-import seckill.gateway.edge.StrictJson;
 import seckill.gateway.gate.Caller;
 
 /**
@@ -42,78 +37,80 @@ public final class TokenVerifier implements Tokens {
     int first = token.indexOf('.');
     int second = token.indexOf('.', first + 1);
     if (first <= 0 || second < 0 || token.indexOf('.', second + 1) >= 0) {
-      throw refused("the token is not of three parts");
+      throw refused(TokenFault.FORM, "the token is not of three parts");
     }
-    try {
-      String header = token.substring(0, first);
-      String keyId = header.equals(goodHeader) ? goodKeyId : readHeader(header);
-      byte[] signed = token.substring(0, second).getBytes(StandardCharsets.ISO_8859_1);
-      if (!signatures.verify(keyId, signed, BASE64.decode(token.substring(second + 1)))) {
-        throw refused("the token's signature is wrong");
-      }
-      goodHeader = header;
-      goodKeyId = keyId;
-      byte[] payload = BASE64.decode(token.substring(first + 1, second));
-      return caller(Claims.read(payload, settings.audience()));
-    } catch (IOException | IllegalArgumentException e) {
-      throw refused("the token is malformed");
+    String header = token.substring(0, first);
+    String keyId =
+        header.equals(goodHeader) ? goodKeyId : TokenHeader.keyId(decode(header), algorithm);
+    byte[] signed = token.substring(0, second).getBytes(StandardCharsets.ISO_8859_1);
+    if (!signatures.verify(keyId, signed, decode(token.substring(second + 1)))) {
+      throw refused(TokenFault.SIGNATURE, "the token's signature is wrong");
     }
+    goodHeader = header;
+    goodKeyId = keyId;
+    byte[] payload = decode(token.substring(first + 1, second));
+    return caller(Claims.read(payload, settings.audience()));
   }
 
-  private String readHeader(String header) throws IOException {
-    String keyId = null;
-    boolean pinned = false;
-    boolean more;
-    try (JsonParser json = StrictJson.parser(BASE64.decode(header))) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw refused("the token's header is not an object");
-      }
-      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-        JsonToken value = json.nextToken();
-        if (name.equals("crit")) {
-          throw refused("the token asks for an extension");
-        } else if (name.equals("alg")) {
-          pinned = value == JsonToken.VALUE_STRING && algorithm.equals(json.getText());
-        } else if (name.equals("kid")) {
-          keyId = value == JsonToken.VALUE_STRING ? json.getText() : null;
-        } else {
-          json.skipChildren();
-        }
-      }
-      more = json.nextToken() != null;
+  private static byte[] decode(String part) {
+    try {
+      return BASE64.decode(part);
+    } catch (IllegalArgumentException e) {
+      throw refused(TokenFault.FORM, "the token is not Base64");
     }
-    if (more) {
-      throw refused("the token's header is more than an object");
-    }
-    if (!pinned) {
-      throw refused("the token's algorithm is not " + algorithm);
-    }
-    return keyId;
   }
 
   private Caller caller(Claims claims) {
-    if (claims.expiresAt == Claims.ABSENT) {
-      throw refused("the token has no expiry");
-    }
     long now = nowSeconds();
-    requireUnexpired(claims.expiresAt, now);
-    // An absent time is the smallest number, which never lies in the future.
-    if (claims.notBefore > now + settings.leewaySeconds()) {
-      throw refused("the token is not valid yet");
-    }
-    if (claims.issuedAt > now + settings.leewaySeconds()) {
-      throw refused("the token was issued in the future");
-    }
+    requireExpiry(claims.expiresAt, now);
+    requireCome(TokenFault.NBF, "nbf", claims.notBefore, now);
+    requireCome(TokenFault.IAT, "iat", claims.issuedAt, now);
     if (!settings.issuer().isEmpty() && !settings.issuer().equals(claims.issuer)) {
-      throw refused("the token is of another issuer");
+      throw refused(TokenFault.ISS, "the token's iss is not the issuer that is asked for");
     }
     if (!settings.audience().isEmpty() && !claims.audienceMatches) {
-      throw refused("the token is for another audience");
+      throw refused(TokenFault.AUD, "the token's aud does not name the audience that is asked for");
+    }
+    if (claims.subject == null) {
+      throw refused(TokenFault.SUB, "the token has no sub: who it is for");
     }
     if (!UserIds.isValid(claims.subject)) {
-      throw refused("the token's subject is not a user id");
+      throw refused(
+          TokenFault.SUB,
+          "the token's sub is not a user id: 1 to "
+              + UserIds.MAX_BYTES
+              + " bytes of text without control characters");
     }
     return new Caller(claims.subject, claims.admin, claims.expiresAt);
+  }
+
+  private void requireExpiry(long expiresAt, long now) {
+    if (expiresAt == Claims.ABSENT) {
+      throw refused(TokenFault.EXP, "the token has no exp: when it expires");
+    }
+    requireUnexpired(expiresAt, now);
+    if (isFarAhead(expiresAt, now)) {
+      throw refused(
+          TokenFault.EXP,
+          "the token's exp is over "
+              + settings.maxDays()
+              + " days ahead: it must be in seconds since 1970, not in milliseconds");
+    }
+  }
+
+  private boolean isFarAhead(long seconds, long now) {
+    return seconds - now > settings.maxSeconds();
+  }
+
+  // An absent time is the smallest number, which never lies in the future.
+  private void requireCome(TokenFault fault, String name, long seconds, long now) {
+    if (seconds > now + settings.leewaySeconds()) {
+      throw refused(
+          fault,
+          isFarAhead(seconds, now)
+              ? "the token's " + name + " must be in seconds since 1970, not in milliseconds"
+              : "the token's " + name + " lies in the future");
+    }
   }
 
   /**
@@ -127,7 +124,7 @@ public final class TokenVerifier implements Tokens {
 
   private void requireUnexpired(long expiresAt, long now) {
     if (expiresAt <= now - settings.leewaySeconds()) {
-      throw refused("the token is expired");
+      throw refused(TokenFault.EXP, "the token is expired: its exp is past");
     }
   }
 
@@ -135,7 +132,7 @@ public final class TokenVerifier implements Tokens {
     return Math.floorDiv(clock.millis(), 1000L);
   }
 
-  private static SeckillException refused(String reason) {
-    return new SeckillException(Outcome.UNAUTHENTICATED, reason);
+  private static SeckillException refused(TokenFault fault, String detail) {
+    return new TokenRefusedException(fault, detail);
   }
 }

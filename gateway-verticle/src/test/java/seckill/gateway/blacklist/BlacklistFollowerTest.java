@@ -66,10 +66,10 @@ class BlacklistFollowerTest {
     follower.refresh();
     int before = asked;
 
-    follower.heard(block("u1"));
+    follower.heard(BlacklistChange.of(block("u1")));
     assertThat(blacklist.blocks("u1")).isTrue();
-    follower.heard(block("u2"));
-    follower.heard(unblock("u1"));
+    follower.heard(BlacklistChange.of(block("u2")));
+    follower.heard(BlacklistChange.of(unblock("u1")));
 
     assertThat(blacklist.blocks("u1")).isFalse();
     assertThat(blacklist.blocks("u2")).isTrue();
@@ -95,7 +95,7 @@ class BlacklistFollowerTest {
     follower.refresh();
     block("lost");
 
-    follower.heard(block("u2"));
+    follower.heard(BlacklistChange.of(block("u2")));
 
     assertThat(blacklist.blocks("lost")).isTrue();
     assertThat(blacklist.blocks("u2")).isTrue();
@@ -107,10 +107,10 @@ class BlacklistFollowerTest {
     follower.refresh();
     JsonObject blocked = block("u1");
     JsonObject unblocked = unblock("u1");
-    follower.heard(blocked);
-    follower.heard(unblocked);
+    follower.heard(BlacklistChange.of(blocked));
+    follower.heard(BlacklistChange.of(unblocked));
 
-    follower.heard(blocked);
+    follower.heard(BlacklistChange.of(blocked));
 
     assertThat(blacklist.blocks("u1")).isFalse();
   }
@@ -122,7 +122,7 @@ class BlacklistFollowerTest {
     follower.refresh();
     assertThat(follower.knowsAList()).isFalse();
     for (int i = 0; i < 5; i++) {
-      follower.heard(block("u" + i));
+      follower.heard(BlacklistChange.of(block("u" + i)));
     }
     Promise<Void> first = held;
     held = null;

@@ -1,12 +1,15 @@
 package seckill.gateway.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import seckill.contract.SeckillException;
 
 class BoardTest {
   private static final Instant OPENED = Instant.parse("2026-12-01T02:00:00Z");
@@ -41,6 +44,51 @@ class BoardTest {
     book.hear(pulse("b", earlier, 1005, 0), NOW + 1000);
     assertThat(flow()).isEqualTo(12);
     assertThat(flow()).isZero();
+  }
+
+  @Test
+  @DisplayName("a pulse that cannot be read changes nothing, and the board goes on")
+  void rubbish() {
+    Instant earlier = OPENED.minusSeconds(60);
+    book.hear(pulse("a", earlier, 100, 0), NOW);
+    JsonObject good = pulse("a", earlier, 107, 0);
+    for (String field : List.copyOf(good.fieldNames())) {
+      for (Object wrong :
+          new Object[] {null, 7.5, -1, "x", true, new JsonArray().add(1), "x".repeat(10_000)}) {
+        JsonObject bad = good.copy().put(field, wrong);
+        if (!(field.equals("node") && "x".equals(wrong))) {
+          assertThatThrownBy(() -> book.hear(bad, NOW))
+              .as(bad.encode())
+              .isInstanceOf(SeckillException.class);
+        }
+      }
+      JsonObject without = good.copy();
+      without.remove(field);
+      assertThatThrownBy(() -> book.hear(without, NOW)).isInstanceOf(SeckillException.class);
+    }
+    for (String figures : List.of("counts", "gauges")) {
+      JsonObject bad = good.copy().put(figures, new JsonObject().put(PASSED, "7"));
+      assertThatThrownBy(() -> book.hear(bad, NOW)).isInstanceOf(SeckillException.class);
+    }
+    assertThat(flow()).isZero();
+    book.hear(good, NOW + 1000);
+    assertThat(flow()).isEqualTo(7);
+    assertThat(book.nodes(NOW)).hasSize(1);
+    assertThat(book.gauges(NOW).getDouble("backlog")).isZero();
+  }
+
+  @Test
+  @DisplayName("a flood of made-up processes is bounded, and those that were known are heard on")
+  void bounded() {
+    for (int i = 0; i < 1000; i++) {
+      book.hear(pulse("n" + i, OPENED, 1, 0), NOW);
+    }
+    assertThatThrownBy(() -> book.hear(pulse("more", OPENED, 1, 0), NOW))
+        .hasMessageContaining("too many");
+    book.hear(pulse("n0", OPENED, 5, 0), NOW);
+    assertThat(book.nodes(NOW)).hasSize(1000);
+    assertThat(book.nodes(NOW + 700_000)).isEmpty();
+    book.hear(pulse("more", OPENED, 1, 0), NOW + 700_000);
   }
 
   @Test

@@ -2,13 +2,12 @@ package seckill.sale.recovery;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
-import seckill.contract.SeckillException;
+import seckill.contract.ItemIds;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
@@ -16,11 +15,9 @@ import seckill.runtime.StoreFollower;
 import seckill.sale.AuditTrail;
 import seckill.sale.BusDoor;
 import seckill.sale.KeepTimes;
-import seckill.sale.Requests;
 
 /** The recovery of one till, put together. Belongs to one event loop. */
 public final class SaleRecovery {
-  private static final Logger LOG = LoggerFactory.getLogger(SaleRecovery.class);
 
   private final Recovery recovery;
   private final StoreGate gate;
@@ -103,12 +100,8 @@ public final class SaleRecovery {
     door.listen(Addresses.EVENT_PREHEATED, news::forget);
   }
 
-  private void built(Object fact) {
-    try {
-      setBack.sawWhole(Requests.itemId(fact));
-    } catch (SeckillException e) {
-      LOG.warn("a fact without an item: {}", e.getMessage());
-    }
+  private void built(JsonObject fact) {
+    setBack.sawWhole(ItemIds.parse(fact.getValue("itemId")));
   }
 
   public Recovery recovery() {

@@ -47,7 +47,7 @@ final class StoreDesk {
   }
 
   void openAt(BusDoor door) {
-    door.serve(Addresses.STORE_GET, body -> get());
+    door.serve(Addresses.STORE_GET, Requests.asking(this::get));
     door.serve(Addresses.STORE_SWITCH, body -> choose(Requests.json(body)));
   }
 

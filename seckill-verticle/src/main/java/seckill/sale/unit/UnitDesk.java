@@ -1,5 +1,6 @@
 package seckill.sale.unit;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -150,6 +151,11 @@ public final class UnitDesk {
   }
 
   private void count(String action, UnitResult result) {
-    meters.counter("seckill.units", "action", action, "result", result.name()).increment();
+    Counter.builder("seckill.units")
+        .description("units returned to sale or taken again, by what came of it")
+        .tag("action", action)
+        .tag("result", result.name())
+        .register(meters)
+        .increment();
   }
 }

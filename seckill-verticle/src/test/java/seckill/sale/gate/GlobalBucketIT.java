@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static seckill.testkit.TestVertx.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.ReplyException;
@@ -26,6 +27,8 @@ import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
+import seckill.runtime.inbound.Facts;
+import seckill.runtime.inbound.RefusalLogs;
 import seckill.sale.BusDoor;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestRedis;
@@ -50,7 +53,9 @@ class GlobalBucketIT {
             RedisSettings.of(new SettingsLoader("seckill").load(document, Map.of())),
             "bucket");
     await(link.connect());
-    BusDoor door = new BusDoor(vertx);
+    BusDoor door =
+        new BusDoor(
+            vertx, new Facts(new RefusalLogs(new SimpleMeterRegistry(), RefusalLogs.USUAL_MILLIS)));
     new GlobalBucket(link).openAt(door);
     await(door.open());
   }

@@ -21,6 +21,7 @@ import seckill.runtime.ManagementServer;
 import seckill.runtime.Pulse;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.VertxFactory;
+import seckill.runtime.inbound.RefusalLogs;
 
 /**
  * All services in this process: one Vert.x, one local bus, one management port; each further
@@ -52,7 +53,7 @@ public final class LocalSale implements SaleSystem {
             VertxFactory.create(ClusterSettings.alone(), meters),
             START_LIMIT,
             "cannot start Vert.x");
-    context = new ServiceContext(meters, health, Clock.systemUTC());
+    context = context(meters, Clock.systemUTC(), any);
     managementPort = listen(meters, any);
     management.put("all", management(managementPort));
   }
@@ -109,7 +110,12 @@ public final class LocalSale implements SaleSystem {
     JsonObject settings = node.settings().copy();
     settings.getJsonObject("management").put("port", 0);
     management.put(node.name(), management(listen(meters, settings)));
-    return new ServiceContext(meters, health, context.clock());
+    return context(meters, context.clock(), settings);
+  }
+
+  private ServiceContext context(PrometheusMeterRegistry meters, Clock clock, JsonObject settings) {
+    long refusalLogMillis = ManagementSettings.of(settings).refusalLogMillis();
+    return new ServiceContext(meters, health, clock, new RefusalLogs(meters, refusalLogMillis));
   }
 
   private int listen(PrometheusMeterRegistry meters, JsonObject settings) {

@@ -1,0 +1,2 @@
+/** What arrives from outside and is refused or passed over: counted, and told in few log lines. */
+package seckill.runtime.inbound;
