@@ -118,8 +118,7 @@ class ManagementServerTest {
       try (Socket socket = new Socket("127.0.0.1", port)) {
         String head = "GET " + path + " HTTP/1.1\r\n" + hosts + "Connection: close\r\n\r\n";
         socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-        String answer =
-            new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(answer).startsWith("HTTP/1.1 400 ").contains("\"BAD_REQUEST\"", "Host");
       }
     }

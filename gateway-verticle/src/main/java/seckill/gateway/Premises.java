@@ -105,10 +105,7 @@ final class Premises {
                 new BoardHandlers(shared.operators(), catalog, bus),
                 new GateAdminHandlers(control, shared.risk()),
                 new FailureHandler(failures, pages))));
-    server
-        .connectionHandler(guests::connected)
-        .invalidRequestHandler(invalid)
-        .requestHandler(door);
+    server.connectionHandler(guests::connected).invalidRequestHandler(invalid).requestHandler(door);
     vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
   }
 

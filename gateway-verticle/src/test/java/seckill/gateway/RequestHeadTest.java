@@ -73,8 +73,16 @@ class RequestHeadTest extends GateTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "a:", "a:80", "shop.example", "shop.example.", "10.0.0.9:8080", "[::1]", "[::1]:8080",
-        "exa_mple", "localhost:65535"
+        "a",
+        "a:",
+        "a:80",
+        "shop.example",
+        "shop.example.",
+        "10.0.0.9:8080",
+        "[::1]",
+        "[::1]:8080",
+        "exa_mple",
+        "localhost:65535"
       })
   @DisplayName("a Host that can be one is taken")
   void takesHosts(String host) throws IOException {
@@ -96,9 +104,7 @@ class RequestHeadTest extends GateTest {
   void headHasNoEffect(String part) throws IOException {
     String answer =
         gate.rawTarget(
-            "HEAD",
-            "/api/items/1001/" + part,
-            "Authorization: Bearer " + TestTokens.of("u1"));
+            "HEAD", "/api/items/1001/" + part, "Authorization: Bearer " + TestTokens.of("u1"));
 
     assertThat(answer).startsWith("HTTP/1.1 405 ").endsWith("\r\n\r\n");
     assertThat(answer.substring(answer.indexOf("allow: "))).doesNotContain("HEAD");
@@ -133,7 +139,8 @@ class RequestHeadTest extends GateTest {
         "/assets/nothing.js",
         "/admin/nothing"
       })
-  @DisplayName("what is not there is the 404 page to a browser, and a problem to a client of the API")
+  @DisplayName(
+      "what is not there is the 404 page to a browser, and a problem to a client of the API")
   void missing(String path) throws IOException {
     listItems();
     String page = gate.rawTarget("GET", path, BROWSER, "Accept-Language: en");

@@ -115,7 +115,8 @@ final class PageMaker {
   /** What is shown where no page is, at any depth. */
   Served missing(Language language, String path) {
     int depth = Math.min(DEEPEST, (int) path.chars().filter(c -> c == '/').count());
-    return missing.computeIfAbsent(language.tag() + "/".repeat(depth), at -> missingAt(language, at));
+    return missing.computeIfAbsent(
+        language.tag() + "/".repeat(depth), at -> missingAt(language, at));
   }
 
   private Served missingAt(Language language, String path) {
