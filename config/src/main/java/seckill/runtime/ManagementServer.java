@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.ManagementSettings;
+import seckill.contract.Outcome;
 
 /** Serves health and metrics on a port of its own, away from the public. */
 public final class ManagementServer {
@@ -41,6 +42,12 @@ public final class ManagementServer {
 
   private void handle(HttpServerRequest request) {
     HttpServerResponse response = request.response().putHeader("Cache-Control", "no-store");
+    String hostFault = HostHeader.fault(request);
+    if (hostFault != null) {
+      response.putHeader("Connection", "close");
+      refuse(response, Outcome.BAD_REQUEST, hostFault);
+      return;
+    }
     boolean read = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
     // A request line like "OPTIONS *" has no path.
     switch (read ? String.valueOf(request.path()) : "") {
@@ -56,14 +63,19 @@ public final class ManagementServer {
           response
               .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
               .end(meters.scrape());
-      case "" -> answer(response, 405, new JsonObject().put("error", "only GET is answered"));
-      default -> answer(response, 404, new JsonObject().put("error", "no such page"));
+      case "" -> refuse(response, Outcome.METHOD_NOT_ALLOWED, "only GET is answered");
+      default -> refuse(response, Outcome.NOT_FOUND, "no such page");
     }
   }
 
   private static void fail(HttpServerResponse response, Throwable fault) {
     LOG.error("the readiness checks failed", fault);
     answer(response, 503, new JsonObject().put("status", "DOWN"));
+  }
+
+  private static void refuse(HttpServerResponse response, Outcome outcome, String error) {
+    JsonObject body = new JsonObject().put("code", outcome.name()).put("error", error);
+    answer(response, outcome.httpStatus(), body);
   }
 
   private static void answer(HttpServerResponse response, int status, JsonObject body) {

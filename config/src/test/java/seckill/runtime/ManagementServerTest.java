@@ -17,11 +17,14 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import seckill.config.ManagementSettings;
 import seckill.config.SettingsLoader;
 import seckill.testkit.TestVertx;
@@ -104,6 +107,20 @@ class ManagementServerTest {
         line.append((char) c);
       }
       return line.toString();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Host: a\r\nHost: a\r\n", "Host:\r\n", "Host: a b\r\n"})
+  @DisplayName("without exactly one Host that can be one, a request is 400 with a code")
+  void needsOneHost(String hosts) throws Exception {
+    for (String path : List.of("/health/live", "/health/ready", "/metrics", "/nothing")) {
+      try (Socket socket = new Socket("127.0.0.1", port)) {
+        String head = "GET " + path + " HTTP/1.1\r\n" + hosts + "Connection: close\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(answer).startsWith("HTTP/1.1 400 ").contains("\"BAD_REQUEST\"", "Host");
+      }
     }
   }
 }

@@ -2,8 +2,10 @@ package seckill.gateway;
 
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Set;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.gateway.pages.PageHandlers;
 
 /** Tells what went wrong on the way through the router. */
 final class FailureHandler implements Handler<RoutingContext> {
@@ -13,15 +15,23 @@ final class FailureHandler implements Handler<RoutingContext> {
   private static final int BAD_REQUEST = 400;
   private static final int NOT_FOUND = 404;
 
-  private final Failures failures;
+  /** What a path that leads nowhere ends with; a number in it that is none is malformed. */
+  private static final Set<Outcome> LOST = Set.of(Outcome.NOT_FOUND, Outcome.BAD_REQUEST);
 
-  FailureHandler(Failures failures) {
+  private final Failures failures;
+  private final PageHandlers pages;
+
+  FailureHandler(Failures failures, PageHandlers pages) {
     this.failures = failures;
+    this.pages = pages;
   }
 
   @Override
   public void handle(RoutingContext ctx) {
-    failures.write(ctx.request(), problem(ctx), ctx.failure());
+    Problem problem = problem(ctx);
+    if (!LOST.contains(problem.outcome()) || !pages.tellMissing(ctx)) {
+      failures.write(ctx.request(), problem, ctx.failure());
+    }
   }
 
   private static Problem problem(RoutingContext ctx) {

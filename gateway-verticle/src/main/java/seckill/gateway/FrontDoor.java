@@ -18,15 +18,22 @@ import seckill.gateway.gate.Visit;
 final class FrontDoor implements Handler<HttpServerRequest> {
   private final Guests guests;
   private final ResponseHeaders headers;
+  private final InvalidRequestHandler invalid;
   private final Gate front;
   private final PurchaseLane purchases;
   private final Handler<Visit> admitted = this::admit;
   private Router router;
   private Visit arriving;
 
-  FrontDoor(Guests guests, ResponseHeaders headers, Gate front, PurchaseLane purchases) {
+  FrontDoor(
+      Guests guests,
+      ResponseHeaders headers,
+      InvalidRequestHandler invalid,
+      Gate front,
+      PurchaseLane purchases) {
     this.guests = guests;
     this.headers = headers;
+    this.invalid = invalid;
     this.front = front;
     this.purchases = purchases;
   }
@@ -42,7 +49,9 @@ final class FrontDoor implements Handler<HttpServerRequest> {
     Visit visit = new Visit(request);
     if (guests.arrived(visit)) {
       headers.addTo(request);
-      front.run(visit, admitted);
+      if (!invalid.refusesHost(request)) {
+        front.run(visit, admitted);
+      }
     }
   }
 

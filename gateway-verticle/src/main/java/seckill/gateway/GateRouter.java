@@ -130,11 +130,12 @@ final class GateRouter {
 
   private void challenges(Parts parts) {
     String path = "/api/items/:itemId/challenge";
-    on(HttpMethod.GET, path, "challenge")
+    // Makes a challenge, and voids the one before.
+    onWithoutHead(GET, path, "challenge")
         .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.challenges()::ask);
-    on(HttpMethod.POST, path, "answerChallenge")
+    on(POST, path, "answerChallenge")
         .handler(parts.guarded())
         .handler(new SameUserHandler())
         .handler(parts.body())
@@ -155,7 +156,8 @@ final class GateRouter {
   }
 
   private Route queue(HttpMethod method, String operation, GateHandler gate) {
-    return on(method, "/api/items/:itemId/queue", operation)
+    // To ask for a place keeps it.
+    return onWithoutHead(method, "/api/items/:itemId/queue", operation)
         .handler(
             ctx -> {
               GateHandler.visitOf(ctx).about(ItemIds.parse(ctx.pathParam("itemId")));
@@ -196,15 +198,19 @@ final class GateRouter {
   }
 
   private Route on(HttpMethod method, String path, String operation) {
-    Set<String> allowed = methods.computeIfAbsent(path, known -> new TreeSet<>());
-    allowed.add(method.name());
-    Route route = router.route(method, path).setName(operation);
+    Route route = onWithoutHead(method, path, operation);
     if (method.equals(GET)) {
       // The same answer without its body, which the server leaves out by itself.
-      allowed.add(HEAD.name());
+      methods.get(path).add(HEAD.name());
       route.method(HEAD);
     }
     return route;
+  }
+
+  /** For a GET that has an effect, which a HEAD must never have. */
+  private Route onWithoutHead(HttpMethod method, String path, String operation) {
+    methods.computeIfAbsent(path, known -> new TreeSet<>()).add(method.name());
+    return router.route(method, path).setName(operation);
   }
 
   private void refuseOtherMethods() {

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import seckill.contract.Outcome;
 import seckill.gateway.edge.ResponseHeaders;
+import seckill.runtime.HostHeader;
 
 /** Answers requests that are not HTTP, or whose head is over the limits, and hangs up. */
 final class InvalidRequestHandler implements Handler<HttpServerRequest> {
@@ -24,8 +25,21 @@ final class InvalidRequestHandler implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     headers.addTo(request);
+    refuse(request, problem(request.decoderResult().cause()));
+  }
+
+  /** Refuses a request that does not say in one way what host it is for; whether it did. */
+  boolean refusesHost(HttpServerRequest request) {
+    String fault = HostHeader.fault(request);
+    if (fault != null) {
+      refuse(request, Problem.of(Outcome.BAD_REQUEST, fault));
+    }
+    return fault != null;
+  }
+
+  private void refuse(HttpServerRequest request, Problem problem) {
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    problems.write(request, problem(request.decoderResult().cause()));
+    problems.write(request, problem);
     request.connection().close();
   }
 

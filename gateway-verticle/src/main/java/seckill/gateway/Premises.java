@@ -73,9 +73,13 @@ final class Premises {
             new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
     late.tellBuyersBy(purchases);
     ResponseHeaders headers = shared.edge().headers();
-    FrontDoor door = new FrontDoor(guests, headers, gate(layers.front()), purchases);
+    InvalidRequestHandler invalid = new InvalidRequestHandler(problems, headers);
+    FrontDoor door = new FrontDoor(guests, headers, invalid, gate(layers.front()), purchases);
     BusClient changes = BusClient.forPublic(vertx, settings.bus().requestTimeoutMillis());
     BusClient guarded = BusClient.guarded(vertx, settings.bus().requestTimeoutMillis(), calls);
+    PageHandlers pages =
+        new PageHandlers(
+            shared.pages(), settings.pages().maxAgeSeconds(), ProblemWriter::wantsChinese);
     door.leadingTo(
         GateRouter.create(
             vertx,
@@ -89,8 +93,7 @@ final class Premises {
                     catalog,
                     shared.pages()::together,
                     new PollPace(settings.pages(), System::nanoTime)),
-                new PageHandlers(
-                    shared.pages(), settings.pages().maxAgeSeconds(), ProblemWriter::wantsChinese),
+                pages,
                 new DevHandlers(DevDesk.of(settings, clock), changes),
                 new OrderHandlers(reads),
                 new CancelHandlers(changes, problems),
@@ -110,11 +113,8 @@ final class Premises {
                 new NoticeHandlers(bus),
                 new BoardHandlers(shared.operators(), catalog, bus),
                 new GateAdminHandlers(control, shared.risk()),
-                new FailureHandler(failures))));
-    server
-        .connectionHandler(guests::connected)
-        .invalidRequestHandler(new InvalidRequestHandler(problems, headers))
-        .requestHandler(door);
+                new FailureHandler(failures, pages))));
+    server.connectionHandler(guests::connected).invalidRequestHandler(invalid).requestHandler(door);
     vertx.setPeriodic(settings.http().lookMillis(), tick -> guests.lookAround());
   }
 

@@ -58,12 +58,17 @@ class NoticesTest extends GateTest {
   }
 
   @Test
-  @DisplayName("where notices are off that is said plainly, and trying again is not suggested")
+  @DisplayName("where notices are off the list says so and is empty; to send them again is refused")
   void switchedOff() {
     till.fail(Addresses.NOTICE_LIST, Outcome.SWITCHED_OFF, "notices are off");
+    till.fail(Addresses.NOTICE_RETRY, Outcome.SWITCHED_OFF, "notices are off");
 
-    Reply reply = gate.get("/admin/notices", ADMIN);
+    Reply list = gate.get("/admin/notices", ADMIN);
+    assertThat(list.status()).isEqualTo(200);
+    assertThat(list.json())
+        .isEqualTo(new JsonObject().put("notices", new JsonArray()).put("enabled", false));
 
+    Reply reply = gate.post("/admin/notices/retry", ADMIN, "");
     assertThat(reply.status()).isEqualTo(409);
     assertThat(reply.code()).isEqualTo("SWITCHED_OFF");
     assertThat(reply.json().getString("detail")).isEqualTo("notices are off");

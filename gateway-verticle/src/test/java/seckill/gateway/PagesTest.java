@@ -266,7 +266,7 @@ class PagesTest extends GateTest {
   @Test
   @DisplayName("an item that has no page is told in the page's language, and not kept")
   void missing() {
-    Reply page = get("/zh/items/777/");
+    Reply page = get("/zh/items/777/", "Accept", "text/html");
     assertThat(page.status()).isEqualTo(404);
     assertThat(page.body()).contains("没有这个页面");
     assertThat(get("/fr/items/1001/").code()).isEqualTo("NOT_FOUND");

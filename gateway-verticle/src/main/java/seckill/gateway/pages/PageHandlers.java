@@ -2,6 +2,7 @@ package seckill.gateway.pages;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -29,6 +30,10 @@ public final class PageHandlers {
       HttpHeaders.createOptimized("public, max-age=31536000, immutable");
   private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
   private static final Pattern CHOSEN = Pattern.compile("(?:^|;\\s*)seckill-language=(zh|en)\\b");
+
+  private static final Pattern IN_LANGUAGE = Pattern.compile("/(?:admin/)?(zh|en)(?=/|$)");
+  private static final String API = "/api/";
+  private static final String HTML = "text/html";
 
   private final Pages pages;
   private final Predicate<HttpServerRequest> prefersChinese;
@@ -98,8 +103,31 @@ public final class PageHandlers {
     if (!pages.isComplete()) {
       throw new SeckillException(Outcome.DEGRADED, "the pages are not made yet");
     }
+    throw new SeckillException(Outcome.NOT_FOUND, "there is no such page");
+  }
+
+  /**
+   * Shows the page of what is not there to a browser, which asks for pages by name; a client of the
+   * API hears a problem instead. Whether it did.
+   */
+  public boolean tellMissing(RoutingContext ctx) {
+    HttpServerRequest request = ctx.request();
+    String path = request.path();
+    String accepted = request.getHeader(HttpHeaders.ACCEPT);
+    boolean reads = request.method() == HttpMethod.GET || request.method() == HttpMethod.HEAD;
+    if (!reads
+        || accepted == null
+        || !accepted.contains(HTML)
+        || !path.startsWith("/")
+        || (path + "/").startsWith(API)
+        || ctx.response().ended()) {
+      return false;
+    }
+    Matcher language = IN_LANGUAGE.matcher(path);
+    Language spoken = language.lookingAt() ? Language.ofTag(language.group(1)) : wanted(ctx);
     ctx.response().setStatusCode(NOT_FOUND);
-    write(ctx, pages.missing(Language.ofPath(path), path), NO_STORE);
+    write(ctx, pages.missing(spoken, path.substring(1)), NO_STORE);
+    return true;
   }
 
   /** {@code GET /assets/{file}}: a file whose name changes with its content. */
@@ -142,7 +170,7 @@ public final class PageHandlers {
     response
         .putHeader(HttpHeaders.CACHE_CONTROL, lifetime)
         .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    if (file.type().startsWith("text/html")) {
+    if (file.type().startsWith(HTML)) {
       response.putHeader(POLICY_HEADER, POLICY).putHeader(OPENER_POLICY, SAME_ORIGIN);
     }
     return response;

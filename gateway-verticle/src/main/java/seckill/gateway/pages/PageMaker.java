@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** Makes pages out of templates: the frame, and what stands in it. */
@@ -15,6 +16,9 @@ final class PageMaker {
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src"
           + " 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'";
+
+  /** Deeper paths, which lead nowhere, need no right links: they would only make pages large. */
+  private static final int DEEPEST = 20;
 
   private static final String TYPE = "text/html; charset=utf-8";
   private static final String CSS = "page.css";
@@ -34,7 +38,8 @@ final class PageMaker {
   private final Template choose = Template.of("choose.html");
   private final String says = Resources.text("says.html");
   private final Template board = Template.of("board.html");
-  private final Template missing = Template.of("missing.html");
+  private final Template missingPage = Template.of("missing.html");
+  private final Map<String, Served> missing = new ConcurrentHashMap<>();
 
   /** Reads templates, words and assets. Blocks. */
   PageMaker(PageSettings settings) {
@@ -109,10 +114,16 @@ final class PageMaker {
 
   /** What is shown where no page is, at any depth. */
   Served missing(Language language, String path) {
+    int depth = Math.min(DEEPEST, (int) path.chars().filter(c -> c == '/').count());
+    return missing.computeIfAbsent(
+        language.tag() + "/".repeat(depth), at -> missingAt(language, at));
+  }
+
+  private Served missingAt(Language language, String path) {
     Place place = new Place(language, path, language.other().tag() + "/", "list");
     Map<String, String> values = Map.of("root", place.root(), "lang", language.tag(), SAYS, says);
     String title = words.get(language).get("missing.title");
-    return framed(place, title, title, missing.fill(words.get(language), values));
+    return framed(place, title, title, missingPage.fill(words.get(language), values));
   }
 
   /** The operators' board: a shell without any data, the same for everybody. */

@@ -74,12 +74,11 @@ function noticesNone(key) {
 
 async function notices() {
   const answer = await ask('GET', 'notices?limit=' + noticeLimit + ofItem('notice-item'));
-  const off = answer.code === 'SWITCHED_OFF';
-  if ((!answer.ok && !off) || !isNew('notices', answer.body)) {
+  if (!answer.ok || !isNew('notices', answer.body)) {
     return;
   }
-  const all = answer.body.notices ?? [];
-  noticesNone(off ? 'notices.off' : all.length === 0 ? 'notices.none' : null);
+  const all = answer.body.notices;
+  noticesNone(!answer.body.enabled ? 'notices.off' : all.length === 0 ? 'notices.none' : null);
   show($('notices-retry'), all.some((one) => one.state === 'GIVEN_UP'));
   show($('notices-more'), answer.body.after !== undefined && noticeLimit < MOST);
   $('notice-rows').replaceChildren(...all.map(notice));
