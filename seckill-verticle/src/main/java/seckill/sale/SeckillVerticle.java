@@ -112,7 +112,7 @@ final class SeckillVerticle extends VerticleBase {
             itemId -> mustNotSell(itemId, pauses) ? StockStore.PAUSED : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
-            services.clock(),
+            System::nanoTime,
             news::soldOut,
             durability::holds);
     redis.onStall(purchases::refuseWaiting);
@@ -204,7 +204,7 @@ final class SeckillVerticle extends VerticleBase {
             settings.sale().returnedOrders(),
             new ItemLife(items, services.clock()),
             news,
-            services.clock(),
+            System::nanoTime,
             services.meters())
         .openAt(door);
   }
