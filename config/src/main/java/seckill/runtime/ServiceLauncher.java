@@ -21,6 +21,7 @@ import seckill.config.ConfigException;
 import seckill.config.ManagementSettings;
 import seckill.config.SecretMask;
 import seckill.config.SettingsLoader;
+import seckill.runtime.clock.SharedClock;
 
 /**
  * Runs one service as a process: settings, Vert.x, management port, verticles, ready; and in
@@ -120,7 +121,8 @@ public final class ServiceLauncher {
     Runnable starting = health.hold("start", "the service is still starting");
     Vertx vertx = join(cluster, management, meters);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(vertx, management), "seckill-stop"));
-    ServiceContext context = new ServiceContext(meters, health, Clock.systemUTC());
+    ServiceContext context =
+        new ServiceContext(meters, health, SharedClock.correcting(Clock.systemUTC()));
     Future<Void> started =
         new ManagementServer(vertx, health, meters)
             .listen(management)

@@ -6,24 +6,31 @@ import io.vertx.core.json.JsonObject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
+import seckill.runtime.clock.SharedClock;
 
 /** Keeps one gateway's board; one per gateway. */
 public final class BoardVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(BoardVerticle.class);
 
   private final Board board;
+  private final SharedClock clock;
 
-  public BoardVerticle(Board board) {
+  public BoardVerticle(Board board, SharedClock clock) {
     this.board = board;
+    this.clock = clock;
   }
 
+  /** Nothing is kept before the time is known: what was heard would seem to be of another hour. */
   @Override
   public Future<?> start() {
+    clock.known(vertx).onSuccess(known -> begin());
+    return Future.succeededFuture();
+  }
+
+  private void begin() {
+    board.begin();
     vertx.setPeriodic(Board.EVERY_MILLIS, tick -> board.tick());
-    return vertx
-        .eventBus()
-        .<JsonObject>consumer(Addresses.EVENT_PULSE, pulse -> hear(pulse.body()))
-        .completion();
+    vertx.eventBus().<JsonObject>consumer(Addresses.EVENT_PULSE, pulse -> hear(pulse.body()));
   }
 
   private void hear(JsonObject pulse) {
