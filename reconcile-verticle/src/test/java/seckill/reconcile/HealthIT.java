@@ -30,7 +30,7 @@ class HealthIT {
             () -> {
               JsonObject health = TestVertx.await(node.health.ready());
               assertThat(health.getJsonObject("checks").getString(name)).startsWith(start);
-              assertThat(start).startsWith(health.getString("status"));
+              assertThat(health.getString("status")).isEqualTo(start.startsWith("DOWN") ? "DOWN" : "UP");
             });
   }
 
@@ -50,7 +50,7 @@ class HealthIT {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-2_500, 2_500})
+  @ValueSource(longs = {-2_500, 3_600_000})
   @DisplayName("a clock far off that of Redis is corrected, and a warning tells how far it is off")
   void clock(long offMillis, TestRedis redis, TestMySql mysql) {
     Clock off =
