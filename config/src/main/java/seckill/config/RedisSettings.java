@@ -14,7 +14,6 @@ import java.util.List;
  * @param maxInFlight commands sent and not yet answered, per connection; more are refused at once
  * @param reconnectMinMillis shortest wait between two tries to connect
  * @param reconnectMaxMillis longest wait between two tries to connect
- * @param maxClockSkewMillis how far this machine's clock may be from that of Redis
  * @param startTimeoutMillis how long a start waits for Redis to answer
  * @param backup the other Redis
  * @param sentinels who knows where the main Redis is
@@ -28,7 +27,6 @@ public record RedisSettings(
     int maxInFlight,
     long reconnectMinMillis,
     long reconnectMaxMillis,
-    long maxClockSkewMillis,
     long startTimeoutMillis,
     Backup backup,
     Sentinels sentinels) {
@@ -99,7 +97,6 @@ public record RedisSettings(
         section.getInteger("maxInFlight"),
         section.getLong("reconnectMinMillis"),
         section.getLong("reconnectMaxMillis"),
-        section.getLong("maxClockSkewMillis"),
         section.getLong("startTimeoutMillis"),
         new Backup(
             backup.isEmpty() ? null : StoreUrl.redis("redis.backupUrl", backup),

@@ -23,7 +23,7 @@ public final class SettingsSchema {
       List.of("gateway", "seckill", "consumer", "reconcile");
 
   /** Sections that every service has. */
-  private static final List<String> COMMON_SECTIONS = List.of("cluster", "management");
+  private static final List<String> COMMON_SECTIONS = List.of("cluster", "management", "clock");
 
   private static final Map<String, List<String>> SECTIONS =
       Map.of(

@@ -100,6 +100,9 @@ public final class Addresses {
    */
   public static final String GATE_SET = "seckill.gate.set";
 
+  /** The time of Redis, as the seckill service knows it: {@code {}}; see {@link ClockReading}. */
+  public static final String TIME_GET = "seckill.time.get";
+
   /** Takes tokens out of the bucket that all gateways share. */
   public static final String BUCKET_LEASE = "seckill.bucket.lease";
 

@@ -13,7 +13,8 @@ import io.vertx.core.json.JsonObject;
  * @param reference the shop's own note that travels into the order (cart, address, campaign), empty
  *     if none
  * @param challenge what the gate says of the challenge
- * @param deadlineMillis epoch milliseconds after which the attempt is dropped untouched
+ * @param endNanos when the attempt is dropped untouched, as {@link TimeLeft} counts inside a
+ *     process
  */
 public record PurchaseAttempt(
     long itemId,
@@ -22,7 +23,7 @@ public record PurchaseAttempt(
     String fingerprint,
     String reference,
     Challenge challenge,
-    long deadlineMillis) {
+    long endNanos) {
 
   /**
    * What the gate says of the challenge.
@@ -75,8 +76,8 @@ public record PurchaseAttempt(
       String orderId,
       String fingerprint,
       String reference,
-      long deadlineMillis) {
-    this(itemId, userId, orderId, fingerprint, reference, Challenge.NONE, deadlineMillis);
+      long endNanos) {
+    this(itemId, userId, orderId, fingerprint, reference, Challenge.NONE, endNanos);
   }
 
   /** The longest reference, in UTF-8 bytes. */
@@ -85,11 +86,12 @@ public record PurchaseAttempt(
   /**
    * Reads the JSON form: {@code itemId}, {@code userId}, {@code orderId} and, as the client wishes,
    * {@code idempotencyKey}, {@code reference}, {@code quantity} (only 1), {@code challengePass} and
-   * {@code deadlineMillis}.
+   * {@code timeLeftMillis}.
    *
+   * @param nowNanos by {@link System#nanoTime}
    * @throws SeckillException BAD_REQUEST, naming the field
    */
-  public static PurchaseAttempt fromJson(JsonObject json) {
+  public static PurchaseAttempt fromJson(JsonObject json, long nowNanos) {
     if (Json.integer(json, "quantity", 1) != 1) {
       throw SeckillException.badRequest("quantity must be 1");
     }
@@ -101,7 +103,7 @@ public record PurchaseAttempt(
         Idempotency.fingerprint(Json.text(json, "idempotencyKey"), reference),
         reference,
         Challenge.of(false, Json.text(json, "challengePass")),
-        Json.integer(json, "deadlineMillis", Long.MAX_VALUE));
+        TimeLeft.endNanos(TimeLeft.of(json), nowNanos));
   }
 
   /**

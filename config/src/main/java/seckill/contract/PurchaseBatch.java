@@ -8,16 +8,16 @@ import java.util.List;
 /**
  * Purchases of one item that travel as one bus message.
  *
- * <p>Binary, big-endian: version (1 byte), item id (8), deadline (8), count (2), then per attempt
- * the order id (36 ASCII bytes), flags (1: needs a challenge pass), and user id, fingerprint,
- * reference and pass, each as one length byte and UTF-8 bytes.
+ * <p>Binary, big-endian: version (1 byte), item id (8), milliseconds left (8), count (2), then per
+ * attempt the order id (36 ASCII bytes), flags (1: needs a challenge pass), and user id,
+ * fingerprint, reference and pass, each as one length byte and UTF-8 bytes.
  *
  * @param itemId the item of all attempts
- * @param deadlineMillis epoch milliseconds after which the batch is dropped untouched
+ * @param timeLeftMillis how long after its arrival the batch may still be carried out
  * @param attempts in the order of their arrival
  */
-public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttempt> attempts) {
-  private static final byte VERSION = 2;
+public record PurchaseBatch(long itemId, long timeLeftMillis, List<PurchaseAttempt> attempts) {
+  private static final byte VERSION = 3;
   private static final int HEADER_BYTES = 19;
   private static final short NEEDS_PASS = 1;
   private static final int TYPICAL_ATTEMPT_BYTES = 96;
@@ -41,7 +41,7 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
     buffer
         .appendByte(VERSION)
         .appendLong(itemId)
-        .appendLong(deadlineMillis)
+        .appendLong(timeLeftMillis)
         .appendUnsignedShort(attempts.size());
     for (PurchaseAttempt attempt : attempts) {
       if (attempt.orderId().length() != OrderIds.LENGTH) {
@@ -69,9 +69,10 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
    * Reads the binary form. User and order ids are as they were sent: an unsound attempt is to be
    * refused by itself, not with its batch.
    *
+   * @param nowNanos by {@link System#nanoTime}
    * @throws SeckillException BAD_REQUEST if it is cut off, goes on, or is of another version
    */
-  public static PurchaseBatch fromBuffer(Buffer buffer) {
+  public static PurchaseBatch fromBuffer(Buffer buffer, long nowNanos) {
     try {
       if (buffer.getByte(0) != VERSION) {
         throw SeckillException.badRequest("purchase batch of unknown version");
@@ -80,7 +81,8 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
       if (itemId < 1 || itemId > ItemIds.MAX) {
         throw SeckillException.badRequest("purchase batch of an impossible item");
       }
-      long deadlineMillis = buffer.getLong(9);
+      long timeLeftMillis = buffer.getLong(9);
+      long endNanos = TimeLeft.endNanos(timeLeftMillis, nowNanos);
       int count = buffer.getUnsignedShort(17);
       List<PurchaseAttempt> attempts = new ArrayList<>(count);
       Reader reader = new Reader(buffer, HEADER_BYTES);
@@ -95,12 +97,12 @@ public record PurchaseBatch(long itemId, long deadlineMillis, List<PurchaseAttem
                 reader.text(),
                 reader.text(),
                 reader.challenge(needsPass),
-                deadlineMillis));
+                endNanos));
       }
       if (reader.position != buffer.length()) {
         throw SeckillException.badRequest("purchase batch is followed by something else");
       }
-      return new PurchaseBatch(itemId, deadlineMillis, attempts);
+      return new PurchaseBatch(itemId, timeLeftMillis, attempts);
     } catch (IndexOutOfBoundsException e) {
       throw SeckillException.badRequest("purchase batch is cut off");
     }

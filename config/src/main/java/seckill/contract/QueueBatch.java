@@ -8,15 +8,15 @@ import java.util.List;
 /**
  * Visits to the waiting room of one item that travel as one bus message.
  *
- * <p>Binary, big-endian: version (1 byte), item id (8), deadline (8), count (2), then per visit the
- * click time (8), and the user id as one length byte and UTF-8 bytes.
+ * <p>Binary, big-endian: version (1 byte), item id (8), milliseconds left (8), count (2), then per
+ * visit the click time (8), and the user id as one length byte and UTF-8 bytes.
  *
  * @param itemId the item of all visits
- * @param deadlineMillis epoch milliseconds after which the batch is dropped untouched
+ * @param timeLeftMillis how long after its arrival the batch may still be carried out
  * @param visits in the order of their arrival
  */
-public record QueueBatch(long itemId, long deadlineMillis, List<QueueVisit> visits) {
-  private static final byte VERSION = 1;
+public record QueueBatch(long itemId, long timeLeftMillis, List<QueueVisit> visits) {
+  private static final byte VERSION = 2;
   private static final int HEADER_BYTES = 19;
   private static final int CLICK_BYTES = 8;
   private static final int TYPICAL_VISIT_BYTES = 32;
@@ -38,7 +38,7 @@ public record QueueBatch(long itemId, long deadlineMillis, List<QueueVisit> visi
     buffer
         .appendByte(VERSION)
         .appendLong(itemId)
-        .appendLong(deadlineMillis)
+        .appendLong(timeLeftMillis)
         .appendUnsignedShort(visits.size());
     for (QueueVisit visit : visits) {
       byte[] user = UserIds.require(visit.userId()).getBytes(StandardCharsets.UTF_8);

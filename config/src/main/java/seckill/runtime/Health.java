@@ -1,6 +1,7 @@
 package seckill.runtime;
 
 import io.vertx.core.Future;
+import io.vertx.core.VertxException;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.Set;
@@ -14,9 +15,18 @@ import java.util.function.Supplier;
  *
  * <p>A check answers with a future: success is up, a failure is down and its message says why. Many
  * instances of one verticle may register the same name; the name is up when all of them are. A
- * warning is a check that a person should know of and that does not turn readiness off.
+ * warning is a check that a person should know of and that does not turn readiness off; any check
+ * can come to one ({@link #warning}).
  */
 public final class Health {
+  private static final class Warning extends VertxException {
+    private static final long serialVersionUID = 1;
+
+    Warning(String message) {
+      super(message, true);
+    }
+  }
+
   private static final long UNLIMITED = Long.MAX_VALUE;
   private static final String UP = "UP";
   private static final String WARN = "WARN: ";
@@ -39,6 +49,11 @@ public final class Health {
   public Runnable warn(String name, Supplier<Future<?>> check) {
     warnings.add(name);
     return register(name, check);
+  }
+
+  /** The result of a check that a person should know of and that leaves readiness as it is. */
+  public static Future<Void> warning(String message) {
+    return Future.failedFuture(new Warning(message));
   }
 
   /** Turns readiness off until the returned action runs, for example while the process starts. */
@@ -89,7 +104,11 @@ public final class Health {
   private synchronized void note(JsonObject results, String name, Throwable cause) {
     if (cause != null) {
       String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-      results.put(name, (warnings.contains(name) ? WARN : DOWN) + reason);
+      boolean warns = cause instanceof Warning || warnings.contains(name);
+      // Of several instances that do not agree the worst is told.
+      if (!warns || !String.valueOf(results.getValue(name)).startsWith(DOWN)) {
+        results.put(name, (warns ? WARN : DOWN) + reason);
+      }
     } else if (!results.containsKey(name)) {
       results.put(name, UP);
     }

@@ -21,6 +21,7 @@ import seckill.config.ConfigException;
 import seckill.config.ManagementSettings;
 import seckill.config.SecretMask;
 import seckill.config.SettingsLoader;
+import seckill.runtime.clock.SharedClock;
 import seckill.runtime.inbound.RefusalLogs;
 
 /**
@@ -125,7 +126,7 @@ public final class ServiceLauncher {
         new ServiceContext(
             meters,
             health,
-            Clock.systemUTC(),
+            SharedClock.correcting(Clock.systemUTC()),
             new RefusalLogs(meters, management.refusalLogMillis()));
     Future<Void> started =
         new ManagementServer(vertx, health, meters)

@@ -20,7 +20,7 @@ class PurchaseAttemptTest {
   @Test
   @DisplayName("what a client leaves out has its plain value")
   void readsTheShortForm() {
-    assertThat(PurchaseAttempt.fromJson(json()))
+    assertThat(PurchaseAttempt.fromJson(json(), 7))
         .isEqualTo(new PurchaseAttempt(1001, "u1", ORDER_ID, "", "", Long.MAX_VALUE));
   }
 
@@ -32,12 +32,12 @@ class PurchaseAttemptTest {
             .put("idempotencyKey", "press-1")
             .put("reference", "cart 🛒")
             .put("quantity", 1)
-            .put("deadlineMillis", 5L);
-    PurchaseAttempt attempt = PurchaseAttempt.fromJson(json);
+            .put("timeLeftMillis", 5L);
+    PurchaseAttempt attempt = PurchaseAttempt.fromJson(json, 7);
     assertThat(attempt.reference()).isEqualTo("cart 🛒");
-    assertThat(attempt.deadlineMillis()).isEqualTo(5);
+    assertThat(attempt.endNanos()).isEqualTo(5_000_007);
     assertThat(attempt.fingerprint()).isEqualTo(Idempotency.fingerprint("press-1", "cart 🛒"));
-    assertThat(PurchaseAttempt.fromJson(json().put("quantity", 1L))).isNotNull();
+    assertThat(PurchaseAttempt.fromJson(json().put("quantity", 1L), 7)).isNotNull();
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class PurchaseAttemptTest {
   @DisplayName("a quantity other than the integer 1 is refused")
   void refusesOtherQuantities(String quantity) {
     JsonObject json = new JsonObject("{\"quantity\": " + quantity + "}").mergeIn(json());
-    assertThatThrownBy(() -> PurchaseAttempt.fromJson(json))
+    assertThatThrownBy(() -> PurchaseAttempt.fromJson(json, 7))
         .isInstanceOf(SeckillException.class)
         .hasMessageContaining("quantity");
   }
@@ -87,15 +87,15 @@ class PurchaseAttemptTest {
         "idempotencyKey | \"\"",
         "idempotencyKey | \"a b\"",
         "idempotencyKey | \"é\"",
-        "deadlineMillis | \"5\"",
-        "deadlineMillis | 5.5",
-        "deadlineMillis | 99999999999999999999"
+        "timeLeftMillis | \"5\"",
+        "timeLeftMillis | 5.5",
+        "timeLeftMillis | 99999999999999999999"
       })
   @DisplayName("a field of a wrong type or value is refused by its name")
   void refusesWrongFields(String field, String value) {
     JsonObject json = json().mergeIn(new JsonObject("{\"" + field + "\": " + value + "}"));
     String name = field.equals("idempotencyKey") ? "(?i).*idempotency.?key.*" : ".*" + field + ".*";
-    assertThatThrownBy(() -> PurchaseAttempt.fromJson(json))
+    assertThatThrownBy(() -> PurchaseAttempt.fromJson(json, 7))
         .isInstanceOfSatisfying(
             SeckillException.class, e -> assertThat(e.outcome()).isEqualTo(Outcome.BAD_REQUEST))
         .message()

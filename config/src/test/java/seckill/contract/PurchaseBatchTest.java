@@ -13,26 +13,30 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PurchaseBatchTest {
+  private static final long LEFT_MILLIS = 99;
+  private static final long NOW = Long.MAX_VALUE - 1_000;
+  private static final long END = TimeLeft.endNanos(LEFT_MILLIS, NOW);
+
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
 
   private PurchaseAttempt attempt(String userId, String key, String reference) {
     return new PurchaseAttempt(
-        7, userId, ids.next(), Idempotency.fingerprint(key, reference), reference, 99);
+        7, userId, ids.next(), Idempotency.fingerprint(key, reference), reference, END);
   }
 
   private PurchaseBatch batch() {
     return new PurchaseBatch(
         7,
-        99,
+        LEFT_MILLIS,
         List.of(
             attempt("u1", null, ""),
             attempt("飞天🍾é ", "key", "r".repeat(64)),
             new PurchaseAttempt(
-                7, "u3", ids.next(), "", "", new PurchaseAttempt.Challenge(true, "pass-1"), 99),
+                7, "u3", ids.next(), "", "", new PurchaseAttempt.Challenge(true, "pass-1"), END),
             new PurchaseAttempt(
-                7, "u4", ids.next(), "", "", new PurchaseAttempt.Challenge(true, ""), 99),
+                7, "u4", ids.next(), "", "", new PurchaseAttempt.Challenge(true, ""), END),
             new PurchaseAttempt(
-                7, "u5", ids.next(), "", "", new PurchaseAttempt.Challenge(false, "pass_2"), 99),
+                7, "u5", ids.next(), "", "", new PurchaseAttempt.Challenge(false, "pass_2"), END),
             attempt("x".repeat(128), "k".repeat(128), "🛒".repeat(16))));
   }
 
@@ -40,13 +44,23 @@ class PurchaseBatchTest {
   @DisplayName("a batch comes back as it was, empty and full ones too")
   void batchesRoundTrip() {
     PurchaseBatch batch = batch();
-    assertThat(PurchaseBatch.fromBuffer(batch.toBuffer())).isEqualTo(batch);
+    assertThat(PurchaseBatch.fromBuffer(batch.toBuffer(), NOW)).isEqualTo(batch);
     PurchaseBatch empty = new PurchaseBatch(ItemIds.MAX, Long.MAX_VALUE, List.of());
-    assertThat(PurchaseBatch.fromBuffer(empty.toBuffer())).isEqualTo(empty);
+    assertThat(PurchaseBatch.fromBuffer(empty.toBuffer(), NOW)).isEqualTo(empty);
     PurchaseBatch full =
         new PurchaseBatch(
-            7, 99, Collections.nCopies(PurchaseBatch.MAX_ATTEMPTS, attempt("u", null, "")));
-    assertThat(PurchaseBatch.fromBuffer(full.toBuffer())).isEqualTo(full);
+            7,
+            LEFT_MILLIS,
+            Collections.nCopies(PurchaseBatch.MAX_ATTEMPTS, attempt("u", null, "")));
+    assertThat(PurchaseBatch.fromBuffer(full.toBuffer(), NOW)).isEqualTo(full);
+  }
+
+  @Test
+  @DisplayName("the time left of a batch counts from its arrival, whatever time its sender has")
+  void timeLeft() {
+    PurchaseBatch arrived = PurchaseBatch.fromBuffer(batch().toBuffer(), 5_000);
+    assertThat(arrived.timeLeftMillis()).isEqualTo(LEFT_MILLIS);
+    assertThat(arrived.attempts()).allMatch(of -> of.endNanos() == 5_000 + LEFT_MILLIS * 1_000_000);
   }
 
   @Test
@@ -55,11 +69,13 @@ class PurchaseBatchTest {
     Buffer buffer = batch().toBuffer();
     for (int length = 0; length < buffer.length(); length++) {
       Buffer cut = buffer.getBuffer(0, length);
-      IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(cut));
+      IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(cut, NOW));
     }
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().appendByte((byte) 0)));
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 1)));
-    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setLong(1, -1)));
+    IdsTest.assertBadRequest(
+        () -> PurchaseBatch.fromBuffer(buffer.copy().appendByte((byte) 0), NOW));
+    IdsTest.assertBadRequest(
+        () -> PurchaseBatch.fromBuffer(buffer.copy().setByte(0, (byte) 1), NOW));
+    IdsTest.assertBadRequest(() -> PurchaseBatch.fromBuffer(buffer.copy().setLong(1, -1), NOW));
   }
 
   @Test
@@ -69,12 +85,12 @@ class PurchaseBatchTest {
     PurchaseBatch batch =
         new PurchaseBatch(
             7,
-            99,
+            LEFT_MILLIS,
             List.of(
-                new PurchaseAttempt(7, "a\nb", "z".repeat(36), "", "", 99),
+                new PurchaseAttempt(7, "a\nb", "z".repeat(36), "", "", END),
                 attempt("", null, ""),
                 attempt("u", null, "")));
-    assertThat(PurchaseBatch.fromBuffer(batch.toBuffer())).isEqualTo(batch);
+    assertThat(PurchaseBatch.fromBuffer(batch.toBuffer(), NOW)).isEqualTo(batch);
   }
 
   @Test
@@ -83,9 +99,11 @@ class PurchaseBatchTest {
     PurchaseAttempt ok = attempt("u", null, "");
     for (PurchaseBatch bad :
         List.of(
-            new PurchaseBatch(7, 99, Collections.nCopies(PurchaseBatch.MAX_ATTEMPTS + 1, ok)),
-            new PurchaseBatch(7, 99, List.of(attempt("u".repeat(256), null, ""))),
-            new PurchaseBatch(7, 99, List.of(new PurchaseAttempt(7, "u", "short", "", "", 99))))) {
+            new PurchaseBatch(
+                7, LEFT_MILLIS, Collections.nCopies(PurchaseBatch.MAX_ATTEMPTS + 1, ok)),
+            new PurchaseBatch(7, LEFT_MILLIS, List.of(attempt("u".repeat(256), null, ""))),
+            new PurchaseBatch(
+                7, LEFT_MILLIS, List.of(new PurchaseAttempt(7, "u", "short", "", "", END))))) {
       assertThatThrownBy(bad::toBuffer).isInstanceOf(IllegalArgumentException.class);
     }
   }

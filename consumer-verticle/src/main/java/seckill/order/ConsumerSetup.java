@@ -1,6 +1,7 @@
 package seckill.order;
 
 import io.vertx.core.json.JsonObject;
+import seckill.config.ClockSettings;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.order.life.LifeSettings;
@@ -11,6 +12,7 @@ import seckill.order.outbox.OutboxSettings;
 /** All settings a consumer needs. */
 record ConsumerSetup(
     ConsumerSettings consumer,
+    ClockSettings clock,
     RedisSettings redis,
     MySqlSettings mysql,
     LifeSettings life,
@@ -20,6 +22,7 @@ record ConsumerSetup(
   static ConsumerSetup of(JsonObject settings) {
     return new ConsumerSetup(
         ConsumerSettings.of(settings),
+        ClockSettings.of(settings),
         RedisSettings.of(settings),
         MySqlSettings.of(settings),
         LifeSettings.of(settings),

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.order.dead.DeadLetterDesk;
 import seckill.order.notice.NoticeBook;
-import seckill.runtime.ClockCheck;
+import seckill.runtime.ClockWatch;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
@@ -38,6 +38,7 @@ final class ConsumerVerticle extends VerticleBase {
   private final FaultHooks hooks;
   private final List<Runnable> undo = new ArrayList<>();
   private RedisLink commands;
+  private ClockWatch clock;
   private RedisLink blocking;
   private MySqlLink mysql;
   private StreamPump pump;
@@ -67,7 +68,8 @@ final class ConsumerVerticle extends VerticleBase {
     ConsumerSettings settings = setup.consumer();
     mysql = new MySqlLink(vertx, setup.mysql());
     StoreFollower follower = new StoreFollower(vertx, setup.redis(), mysql);
-    commands = new RedisLink(vertx, follower.stores(), name);
+    commands = new RedisLink(vertx, follower.stores(), name).onConnect(() -> clock.look());
+    clock = ClockWatch.ofRedis(vertx, commands, service, setup.clock());
     blocking =
         new RedisLink(
             vertx,
@@ -91,7 +93,8 @@ final class ConsumerVerticle extends VerticleBase {
         .awaitReady()
         .compose(ready -> follower.start())
         .compose(known -> Future.join(commands.connect(), blocking.connect()))
-        .compose(ready -> pump.start())
+        .compose(connected -> clock.start())
+        .compose(known -> pump.start())
         .compose(ready -> listen(queries))
         .onSuccess(
             ready -> {
@@ -145,11 +148,9 @@ final class ConsumerVerticle extends VerticleBase {
 
   private void registerChecks(OrderStreams streams, DeadLetterRepository letters) {
     Health health = service.health();
-    ClockCheck clock =
-        new ClockCheck(commands, service.clock(), setup.redis().maxClockSkewMillis());
     undo.add(health.register("redis", () -> onLoop(streams::probe)));
     undo.add(health.register("mysql", () -> onLoop(mysql::requireWritable)));
-    undo.add(health.register("clock", () -> onLoop(clock::requireSame)));
+    undo.add(health.register("clock", () -> onLoop(clock::check)));
     undo.add(health.register("order-streams", this::checkLoop));
     undo.add(health.register("order-writes", this::checkWrites));
     undo.add(health.warn("order-keys", () -> onLoop(pump.directory()::requireReadable)));
@@ -216,6 +217,7 @@ final class ConsumerVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     undo.forEach(Runnable::run);
+    clock.stop();
     return pump.stop()
         .timeout(Math.max(1, setup.consumer().stopTimeoutMillis()), TimeUnit.MILLISECONDS)
         .onFailure(late -> LOG.warn("{}: stopped in mid-batch, which stays pending", name))

@@ -64,8 +64,8 @@ class DiscardIT {
     assertThat(again.getBoolean("repeated")).isTrue();
     assertThat(till.asked).hasSize(1);
     JsonObject asked = till.asked.get(0);
-    assertThat(asked.getLong("deadlineMillis")).isPositive();
-    asked.remove("deadlineMillis");
+    assertThat(asked.getLong("timeLeftMillis")).isPositive();
+    asked.remove("timeLeftMillis");
     assertThat(asked)
         .isEqualTo(
             new JsonObject()

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import seckill.contract.ItemSpec;
 import seckill.standalone.client.Reconciliation;
 import seckill.standalone.client.Reply;
@@ -60,12 +61,21 @@ final class SaleFixture implements AutoCloseable {
 
   /** The same with some more settings, named as in the environment. */
   static SaleFixture inThisJvm(TestRedis redis, TestMySql mysql, Map<String, String> more) {
+    return new SaleFixture(LocalSale.start(plan(redis, mysql, more)));
+  }
+
+  /** The same, with the clock of a machine of its own for each node. */
+  static SaleFixture inThisJvm(
+      TestRedis redis, TestMySql mysql, Map<String, String> more, Function<String, Clock> clocks) {
+    return new SaleFixture(LocalSale.start(plan(redis, mysql, more), clocks));
+  }
+
+  private static List<Node> plan(TestRedis redis, TestMySql mysql, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(IMPATIENT);
     settings.putAll(Loopback.TRUSTED);
     settings.putAll(more);
     Node.Base base = new Node.Base(redis.url(), mysql.url(), "127.0.0.1");
-    List<Integer> ports = Ports.free(2);
-    return new SaleFixture(LocalSale.start(Node.plan(base, ports, settings)));
+    return Node.plan(base, Ports.free(2), settings);
   }
 
   /** Clients and books of a system that the test has started; closed with the fixture. */

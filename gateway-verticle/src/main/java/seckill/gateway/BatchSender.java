@@ -6,10 +6,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
@@ -18,6 +18,7 @@ import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseBatch;
 import seckill.contract.PurchaseBatchReply;
 import seckill.contract.PurchaseResult;
+import seckill.contract.TimeLeft;
 import seckill.gateway.breaker.Breaker;
 import seckill.gateway.breaker.BusFault;
 
@@ -30,16 +31,23 @@ final class BatchSender {
   private static final Logger LOG = LoggerFactory.getLogger(BatchSender.class);
 
   private final Vertx vertx;
-  private final Clock clock;
+  private final LongSupplier nanoClock;
   private final long timeoutMillis;
   private final DeliveryOptions options;
   private final Breaker breaker;
   private final PurchaseMeters meters;
 
+  /**
+   * @param nanoClock a clock that only runs forward
+   */
   BatchSender(
-      Vertx vertx, Clock clock, long timeoutMillis, Breaker breaker, PurchaseMeters meters) {
+      Vertx vertx,
+      LongSupplier nanoClock,
+      long timeoutMillis,
+      Breaker breaker,
+      PurchaseMeters meters) {
     this.vertx = vertx;
-    this.clock = clock;
+    this.nanoClock = nanoClock;
     this.timeoutMillis = timeoutMillis;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
     this.breaker = breaker;
@@ -52,24 +60,24 @@ final class BatchSender {
       // These had passed the gate before it opened.
       return Future.succeededFuture(all(attempts, late -> PurchaseResult.of(Outcome.DEGRADED)));
     }
-    long now = clock.millis();
-    List<PurchaseAttempt> fresh = fresh(attempts, now);
+    List<PurchaseAttempt> fresh = fresh(attempts, nanoClock.getAsLong());
     if (fresh.isEmpty()) {
       return Future.succeededFuture(all(attempts, stale -> PurchaseResult.of(Outcome.BUSY)));
     }
-    Future<List<PurchaseResult>> results =
-        request(new PurchaseBatch(itemId, now + timeoutMillis, fresh));
+    Future<List<PurchaseResult>> results = request(new PurchaseBatch(itemId, timeoutMillis, fresh));
     return fresh.size() == attempts.size()
         ? results
         : results.map(list -> withStale(attempts, fresh, list));
   }
 
   // The oldest come first, so a fresh first one means that none is stale.
-  private static List<PurchaseAttempt> fresh(List<PurchaseAttempt> attempts, long now) {
-    if (attempts.get(0).deadlineMillis() > now) {
+  private static List<PurchaseAttempt> fresh(List<PurchaseAttempt> attempts, long nowNanos) {
+    if (!TimeLeft.isOver(attempts.get(0).endNanos(), nowNanos)) {
       return attempts;
     }
-    return attempts.stream().filter(attempt -> attempt.deadlineMillis() > now).toList();
+    return attempts.stream()
+        .filter(attempt -> !TimeLeft.isOver(attempt.endNanos(), nowNanos))
+        .toList();
   }
 
   private static List<PurchaseResult> withStale(

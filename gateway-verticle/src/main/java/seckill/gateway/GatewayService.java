@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.ClockSettings;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.gateway.blacklist.Blacklist;
@@ -24,6 +25,7 @@ import seckill.gateway.breaker.BreakerLayer;
 import seckill.gateway.breaker.BreakerMeters;
 import seckill.gateway.bucket.BucketLayer;
 import seckill.gateway.challenge.ChallengeRegime;
+import seckill.gateway.control.ClockVerticle;
 import seckill.gateway.control.GateWatchVerticle;
 import seckill.gateway.edge.Edge;
 import seckill.gateway.gate.GateMeters;
@@ -78,7 +80,8 @@ public final class GatewayService implements Service {
         .executeBlocking(() -> read(settings, context))
         .compose(
             files ->
-                deploy(vertx, ids, () -> blocked, 1)
+                deploy(vertx, ids, () -> new ClockVerticle(context, ClockSettings.of(document)), 1)
+                    .compose(done -> deploy(vertx, ids, () -> blocked, 1))
                     .compose(
                         done ->
                             deploy(
@@ -90,7 +93,12 @@ public final class GatewayService implements Service {
                                 1))
                     .compose(done -> deploy(vertx, ids, () -> pages(facts, files, bus), 1))
                     .compose(
-                        done -> deploy(vertx, ids, () -> new BoardVerticle(facts, operators), 1))
+                        done ->
+                            deploy(
+                                vertx,
+                                ids,
+                                () -> new BoardVerticle(facts, operators, context.clock()),
+                                1))
                     .compose(
                         done -> {
                           GatewayVerticle.Shared shared =

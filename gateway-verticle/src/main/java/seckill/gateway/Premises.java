@@ -63,7 +63,7 @@ final class Premises {
     LateAnswers late = new LateAnswers(failures);
     Guests guests = shared.edge().newGuests(late);
     Layers layers = new Layers(shared, guests, new TokenLayer(tokens()));
-    QueueDesk queue = new QueueDesk(vertx, clock, settings.queue(), calls);
+    QueueDesk queue = new QueueDesk(vertx, settings.queue(), calls);
     GateControl control = control(layers, queue, bus);
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
     PurchaseLane purchases =
@@ -169,11 +169,11 @@ final class Premises {
     BatchSender sender =
         new BatchSender(
             vertx,
-            clock,
+            System::nanoTime,
             settings.bus().purchaseTimeoutMillis(),
             shared.breaker(),
             shared.meters());
-    return new PurchaseDesk(shared.board(), clock, settings.bus(), calls, sender);
+    return new PurchaseDesk(shared.board(), clock, System::nanoTime, settings.bus(), calls, sender);
   }
 
   private Tokens tokens() {

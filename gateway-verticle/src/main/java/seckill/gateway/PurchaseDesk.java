@@ -2,12 +2,14 @@ package seckill.gateway;
 
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.function.LongSupplier;
 import seckill.contract.OrderIds;
 import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseAttempt.Challenge;
 import seckill.contract.PurchaseResult;
 import seckill.contract.SeckillException;
+import seckill.contract.TimeLeft;
 import seckill.gateway.breaker.CallWatch;
 import seckill.runtime.Batcher;
 
@@ -18,17 +20,26 @@ final class PurchaseDesk {
 
   private final SoldOutBoard board;
   private final OrderIds orderIds;
-  private final Clock clock;
+  private final LongSupplier nanoClock;
   private final long timeoutMillis;
   private final CallWatch calls;
   private final Batcher<Long, PurchaseAttempt, PurchaseResult> batcher;
 
+  /**
+   * @param clock the time, for order ids
+   * @param nanoClock a clock that only runs forward
+   */
   PurchaseDesk(
-      SoldOutBoard board, Clock clock, BusSettings settings, CallWatch calls, BatchSender sender) {
+      SoldOutBoard board,
+      Clock clock,
+      LongSupplier nanoClock,
+      BusSettings settings,
+      CallWatch calls,
+      BatchSender sender) {
     this.board = board;
     this.calls = calls;
     this.orderIds = new OrderIds(clock);
-    this.clock = clock;
+    this.nanoClock = nanoClock;
     this.timeoutMillis = settings.purchaseTimeoutMillis();
     this.batcher =
         new Batcher<>(
@@ -57,13 +68,13 @@ final class PurchaseDesk {
       String fingerprint,
       String reference,
       Challenge challenge) {
-    long deadlineMillis = clock.millis() + timeoutMillis;
+    long endNanos = TimeLeft.endNanos(timeoutMillis, nanoClock.getAsLong());
     long ticket = calls.begin();
     return batcher
         .submit(
             itemId,
             new PurchaseAttempt(
-                itemId, userId, orderId, fingerprint, reference, challenge, deadlineMillis))
+                itemId, userId, orderId, fingerprint, reference, challenge, endNanos))
         .onComplete(done -> calls.end(ticket))
         .onSuccess(result -> board.learn(itemId, result))
         .recover(

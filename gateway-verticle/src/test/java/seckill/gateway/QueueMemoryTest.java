@@ -9,7 +9,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +62,7 @@ class QueueMemoryTest {
         new Breaker(BreakerSettings.of(settings), 2000, System::nanoTime, (state, why) -> {});
     QueueDesk desk =
         new QueueDesk(
-            vertx, Clock.systemUTC(), QueueSettings.of(settings), new CallWatch(vertx, breaker));
+            vertx, QueueSettings.of(settings), new CallWatch(vertx, breaker));
     int size = Integer.getInteger("seckill.room.size");
     wave(vertx, desk, 0);
     long before = usedHeap();

@@ -144,7 +144,7 @@ final class TillStandIn {
   }
 
   private void purchase(Message<Buffer> message) {
-    PurchaseBatch batch = PurchaseBatch.fromBuffer(message.body());
+    PurchaseBatch batch = PurchaseBatch.fromBuffer(message.body(), System.nanoTime());
     List<PurchaseResult> results = batch.attempts().stream().map(this::decide).toList();
     batches.add(batch);
     Future<Void> hold = holds.poll();

@@ -11,18 +11,21 @@ final class LastFinished {
   private final ReconcileMetrics metrics;
   private final Duration limit;
   private final Clock clock;
-  private final Instant startedAt;
+  private volatile Instant startedAt;
 
   LastFinished(Fence fence, ReconcileMetrics metrics, long limitMillis, Clock clock) {
     this.fence = fence;
     this.metrics = metrics;
     this.limit = Duration.ofMillis(limitMillis);
     this.clock = clock;
-    this.startedAt = clock.instant();
   }
 
   /** Takes over into the metrics what MySQL knows. */
   Future<Instant> refresh() {
+    // Not when this was made: the time was not known then.
+    if (startedAt == null) {
+      startedAt = clock.instant();
+    }
     return fence
         .lastFinished()
         .map(

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.ClockSettings;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.contract.Addresses;
-import seckill.runtime.ClockCheck;
+import seckill.runtime.ClockWatch;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.SchemaMigrator;
@@ -24,6 +25,7 @@ final class ReconcileVerticle extends VerticleBase {
 
   private final ReconcileSettings settings;
   private final RepairSettings repairSettings;
+  private final ClockSettings clockSettings;
   private final RedisSettings redisSettings;
   private final MySqlSettings mysqlSettings;
   private final ServiceContext context;
@@ -31,6 +33,7 @@ final class ReconcileVerticle extends VerticleBase {
   private final List<Runnable> healthChecks = new ArrayList<>();
 
   private RedisLink redis;
+  private ClockWatch clock;
   private MySqlLink mysql;
   private StoreFollower follower;
   private ReconcileMetrics metrics;
@@ -42,6 +45,7 @@ final class ReconcileVerticle extends VerticleBase {
   ReconcileVerticle(JsonObject settings, ServiceContext context, RepairHooks hooks) {
     this.settings = ReconcileSettings.of(settings);
     this.repairSettings = RepairSettings.of(settings);
+    this.clockSettings = ClockSettings.of(settings);
     this.redisSettings = RedisSettings.of(settings);
     this.mysqlSettings = MySqlSettings.of(settings);
     this.context = context;
@@ -56,7 +60,8 @@ final class ReconcileVerticle extends VerticleBase {
         .compose(ready -> migrate())
         .compose(migrated -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> lastFinished.refresh())
+        .compose(connected -> clock.start())
+        .compose(known -> lastFinished.refresh())
         .compose(last -> listen())
         .onSuccess(listening -> open())
         .onFailure(cause -> stop());
@@ -65,7 +70,8 @@ final class ReconcileVerticle extends VerticleBase {
   private void build() {
     mysql = new MySqlLink(vertx, mysqlSettings);
     follower = new StoreFollower(vertx, redisSettings, mysql);
-    redis = new RedisLink(vertx, follower.stores(), "reconcile");
+    redis = new RedisLink(vertx, follower.stores(), "reconcile").onConnect(() -> clock.look());
+    clock = ClockWatch.ofRedis(vertx, redis, context, clockSettings);
     metrics = new ReconcileMetrics(context.meters());
     Fence fence = new Fence(mysql, context.clock());
     lastFinished = new LastFinished(fence, metrics, settings.alarmAfterMillis(), context.clock());
@@ -124,10 +130,9 @@ final class ReconcileVerticle extends VerticleBase {
   }
 
   private void open() {
-    ClockCheck clock = new ClockCheck(redis, context.clock(), redisSettings.maxClockSkewMillis());
     healthChecks.add(context.health().register("redis", redis::ping));
     healthChecks.add(context.health().register("mysql", mysql::requireWritable));
-    healthChecks.add(context.health().register("clock", clock::requireSame));
+    healthChecks.add(context.health().register("clock", clock::check));
     healthChecks.add(context.health().register("schedule", schedule::check));
     if (settings.alarmAfterMillis() > 0) {
       healthChecks.add(context.health().warn("last-reconciliation", lastFinished::check));
@@ -139,6 +144,7 @@ final class ReconcileVerticle extends VerticleBase {
   public Future<?> stop() {
     healthChecks.forEach(Runnable::run);
     schedule.stop();
+    clock.stop();
     return requests
         .close()
         .eventually(() -> runs.stop(settings.stopTimeoutMillis()))

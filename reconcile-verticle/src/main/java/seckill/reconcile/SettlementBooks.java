@@ -5,6 +5,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +17,7 @@ final class SettlementBooks {
       "SELECT units, sold, unsold, settled_at FROM settlement WHERE item_id = ?";
   private static final String LOCK_ITEM =
       "SELECT total_stock + restocked AS units, sold, status,"
-          + " TIMESTAMPDIFF(MICROSECOND, end_at, UTC_TIMESTAMP(3)) AS over_micros"
+          + " TIMESTAMPDIFF(MICROSECOND, end_at, ?) AS over_micros"
           + " FROM seckill_item WHERE id = ? FOR UPDATE";
   private static final String OBSTACLES =
       "SELECT (SELECT COUNT(*) FROM outbox WHERE item_id = ?) AS changes,"
@@ -73,14 +74,15 @@ final class SettlementBooks {
   /**
    * Settles a sale from its ledger, or corrects a settlement that the ledger has left behind.
    *
-   * @param afterMillis how long the sale has to be over by the clock of MySQL
+   * @param afterMillis how long the sale has to be over
+   * @param now the time of Redis
    * @return the settlement; what it waits for; or nothing if the sale is not over or never began
    */
-  Future<Optional<Settled>> settle(long fence, long itemId, long afterMillis) {
+  Future<Optional<Settled>> settle(long fence, long itemId, long afterMillis, LocalDateTime now) {
     return mysql.withTransaction(
         connection ->
             Fence.require(connection, fence)
-                .compose(held -> connection.preparedQuery(LOCK_ITEM).execute(Tuple.of(itemId)))
+                .compose(held -> connection.preparedQuery(LOCK_ITEM).execute(Tuple.of(now, itemId)))
                 .compose(
                     rows -> {
                       Row item = rows.iterator().next();

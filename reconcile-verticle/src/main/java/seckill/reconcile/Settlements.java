@@ -3,6 +3,8 @@ package seckill.reconcile;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -69,7 +71,7 @@ final class Settlements {
     String obstacle = obstacle(last.reading(), findings);
     Future<Optional<SettlementBooks.Settled>> settled =
         obstacle == null
-            ? books.settle(run.fence(), last.itemId(), afterMillis)
+            ? books.settle(run.fence(), last.itemId(), afterMillis, timeOf(last.reading()))
             : books
                 .find(last.itemId())
                 .map(
@@ -85,7 +87,12 @@ final class Settlements {
         });
   }
 
-  // By the clock of Redis, which decides purchases; MySQL looks at its own before it writes.
+  private static LocalDateTime timeOf(Reading reading) {
+    return SqlBooks.utc(Instant.ofEpochMilli(reading.after().now()));
+  }
+
+  // By the clock of Redis, which decides purchases; whether the end was moved is looked up again
+  // before anything is written.
   private boolean isOver(Reading reading) {
     RedisSnapshot redis = reading.after();
     long booked = reading.ledger().endAt().toInstant(ZoneOffset.UTC).toEpochMilli();

@@ -55,14 +55,14 @@ final class BuyerDesk {
   }
 
   private Future<JsonObject> purchase(JsonObject json) {
-    PurchaseAttempt attempt = PurchaseAttempt.fromJson(json);
+    PurchaseAttempt attempt = PurchaseAttempt.fromJson(json, System.nanoTime());
     return purchases
         .buy(attempt.itemId(), List.of(attempt))
         .map(results -> results.get(0).toJson());
   }
 
   private Future<Buffer> purchaseBatch(Buffer buffer) {
-    PurchaseBatch batch = PurchaseBatch.fromBuffer(buffer);
+    PurchaseBatch batch = PurchaseBatch.fromBuffer(buffer, System.nanoTime());
     return purchases.buy(batch.itemId(), batch.attempts()).map(PurchaseBatchReply::toBuffer);
   }
 

@@ -1,12 +1,12 @@
 package seckill.sale;
 
 import io.vertx.core.Future;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +16,7 @@ import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
 import seckill.contract.Texts;
+import seckill.contract.TimeLeft;
 import seckill.contract.UserIds;
 import seckill.runtime.Batcher;
 import seckill.runtime.RedisLinkException;
@@ -34,7 +35,7 @@ final class Purchases {
   private final UserWindow window;
   private final LongUnaryOperator epochs;
   private final SaleMetrics metrics;
-  private final Clock clock;
+  private final LongSupplier nanoClock;
   private final LongConsumer onSoldOut;
   private final IntFunction<Future<Boolean>> safety;
   private final Batcher<Long, PurchaseAttempt, Future<PurchaseResult>> batcher;
@@ -42,6 +43,7 @@ final class Purchases {
 
   /**
    * @param epochs the epoch of an item in the books, as {@link StockStore#purchase} takes it
+   * @param nanoClock a clock that only runs forward
    * @param onSoldOut told the item whose last unit went
    * @param safety whether the orders that were just answered are safe enough to be told, given how
    *     many they are
@@ -52,14 +54,14 @@ final class Purchases {
       LongUnaryOperator epochs,
       SaleSettings settings,
       SaleMetrics metrics,
-      Clock clock,
+      LongSupplier nanoClock,
       LongConsumer onSoldOut,
       IntFunction<Future<Boolean>> safety) {
     this.stock = stock;
     this.window = window;
     this.epochs = epochs;
     this.metrics = metrics;
-    this.clock = clock;
+    this.nanoClock = nanoClock;
     this.onSoldOut = onSoldOut;
     this.safety = safety;
     this.batcher =
@@ -110,9 +112,9 @@ final class Purchases {
 
   private Future<List<Future<PurchaseResult>>> send(long itemId, List<PurchaseAttempt> attempts) {
     PurchaseRound round = new PurchaseRound(attempts);
-    long now = clock.millis();
+    long nowNanos = nanoClock.getAsLong();
     // An expired attempt was given up by its sender and reached nothing.
-    round.refuse(attempt -> attempt.deadlineMillis() <= now, Outcome.DEGRADED);
+    round.refuse(attempt -> TimeLeft.isOver(attempt.endNanos(), nowNanos), Outcome.DEGRADED);
     return window
         .refused(round.open().stream().map(PurchaseAttempt::userId).toList())
         .compose(

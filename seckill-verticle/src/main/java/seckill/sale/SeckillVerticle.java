@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import seckill.config.RunningSettings;
 import seckill.contract.Addresses;
 import seckill.contract.ItemIds;
-import seckill.runtime.ClockCheck;
+import seckill.runtime.ClockWatch;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
 import seckill.runtime.ServiceContext;
@@ -39,6 +39,7 @@ final class SeckillVerticle extends VerticleBase {
   private StoreFollower follower;
   private Durability durability;
   private RedisLink redis;
+  private ClockWatch clock;
   private MySqlLink mysql;
   private BusDoor door;
   private WaitingRoom room;
@@ -60,7 +61,8 @@ final class SeckillVerticle extends VerticleBase {
     health = new TillHealth(context, services.health());
     mysql = new MySqlLink(vertx, settings.mysql());
     follower = new StoreFollower(vertx, settings.redis(), mysql);
-    redis = new RedisLink(vertx, follower.stores(), "till").onConnect(() -> redisIsBack.run());
+    redis = new RedisLink(vertx, follower.stores(), "till").onConnect(this::connected);
+    clock = ClockWatch.ofRedis(vertx, redis, services, settings.clock());
     durability =
         new Durability(
             vertx,
@@ -75,9 +77,16 @@ final class SeckillVerticle extends VerticleBase {
         .awaitReady()
         .compose(ready -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> durability.start())
+        .compose(connected -> clock.start())
+        .compose(known -> durability.start())
         .compose(safe -> furnish())
         .recover(cause -> closeStores().transform(closed -> Future.failedFuture(cause)));
+  }
+
+  // Another Redis, or the same one after a while, may show another time.
+  private void connected() {
+    clock.look();
+    redisIsBack.run();
   }
 
   private Future<Void> furnish() {
@@ -116,7 +125,7 @@ final class SeckillVerticle extends VerticleBase {
                     : catalog.epochOf(itemId),
             sale,
             new SaleMetrics(services.meters()),
-            services.clock(),
+            System::nanoTime,
             news::soldOut,
             durability::holds);
     redis.onStall(purchases::refuseWaiting);
@@ -197,7 +206,7 @@ final class SeckillVerticle extends VerticleBase {
             settings.sale().returnedOrders(),
             new ItemLife(items, services.clock()),
             news,
-            services.clock(),
+            System::nanoTime,
             services.meters())
         .openAt(door);
   }
@@ -236,6 +245,8 @@ final class SeckillVerticle extends VerticleBase {
   /** Serves what the gateways share. */
   private void keepGate() {
     room.openAt(door);
+    door.serve(
+        Addresses.TIME_GET, body -> Future.succeededFuture(services.clock().reading().toJson()));
     new GlobalBucket(redis).openAt(door);
     new ChallengeDesk(redis, settings.sale().passSweep(), settings.sale().maxListed()).openAt(door);
   }
@@ -260,14 +271,13 @@ final class SeckillVerticle extends VerticleBase {
     ItemKeysCheck keys = new ItemKeysCheck(stock, catalog, sale.checkedItems());
     vertx.setPeriodic(sale.itemRefreshMillis(), tick -> keys.look());
     health.warn("items", keys::requireUsable);
-    ClockCheck clock =
-        new ClockCheck(redis, services.clock(), settings.redis().maxClockSkewMillis());
-    health.check("clock", clock::requireSame);
+    health.check("clock", clock::check);
   }
 
   @Override
   public Future<?> stop() {
     health.close();
+    clock.stop();
     room.stop();
     recovery.gate().stop();
     return door.close()

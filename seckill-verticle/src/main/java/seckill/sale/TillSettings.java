@@ -1,6 +1,7 @@
 package seckill.sale;
 
 import io.vertx.core.json.JsonObject;
+import seckill.config.ClockSettings;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
 import seckill.sale.durability.DurabilitySettings;
@@ -14,6 +15,7 @@ import seckill.sale.window.WindowSettings;
  * @param gateRefreshMillis how often the till looks for changed settings of the gate
  */
 record TillSettings(
+    ClockSettings clock,
     RedisSettings redis,
     MySqlSettings mysql,
     SaleSettings sale,
@@ -25,6 +27,7 @@ record TillSettings(
 
   static TillSettings of(JsonObject settings) {
     return new TillSettings(
+        ClockSettings.of(settings),
         RedisSettings.of(settings),
         MySqlSettings.of(settings),
         SaleSettings.of(settings),

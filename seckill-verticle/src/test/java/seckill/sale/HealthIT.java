@@ -1,6 +1,7 @@
 package seckill.sale;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.vertx.core.json.JsonObject;
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import seckill.contract.Addresses;
 import seckill.contract.Outcome;
+import seckill.runtime.clock.SharedClock;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -108,14 +111,22 @@ class HealthIT {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-2_500, 2_500})
-  @DisplayName("a clock more than two seconds off that of Redis turns readiness off")
+  @ValueSource(longs = {-2_500, 2_500, 3_600_000, -3_600_000})
+  @DisplayName("a clock far off that of Redis is corrected, and a warning tells how far it is off")
   void clock(long offMillis, TestRedis redis, TestMySql mysql) {
-    Clock off = Clock.offset(Clock.systemUTC(), Duration.ofMillis(offMillis));
-    try (Till till = Till.open(redis, mysql, new JsonObject(), off)) {
-      awaitCheck(till, "clock", "DOWN: this clock is ");
-      assertThat(health(till).getJsonObject("checks").getString("clock"))
+    SharedClock clock =
+        SharedClock.correcting(Clock.offset(Clock.systemUTC(), Duration.ofMillis(offMillis)));
+    try (Till till = Till.open(redis, mysql, new JsonObject(), clock)) {
+      awaitCheck(till, "clock", "WARN: this machine's clock is ");
+      JsonObject health = health(till);
+      assertThat(health.getString("status")).isEqualTo("UP");
+      assertThat(health.getJsonObject("checks").getString("clock"))
           .contains(offMillis > 0 ? "ahead" : "behind");
+      assertThat(till.meters.get("seckill.clock.offset").gauge().value())
+          .isCloseTo(offMillis / 1000.0, within(1.0));
+      JsonObject told = till.ask(Addresses.TIME_GET, new JsonObject());
+      assertThat(Math.abs(told.getLong("epochMicros") / 1000 - System.currentTimeMillis()))
+          .isLessThan(60_000);
     }
   }
 }

@@ -178,7 +178,7 @@ class PurchaseInputIT {
   @DisplayName("an attempt that its sender has given up reaches nothing")
   void expiredDeadline() {
     till.sell(ITEM, 10);
-    JsonObject late = Till.json(Till.attempt(ITEM, "u1")).put("deadlineMillis", 1000);
+    JsonObject late = Till.json(Till.attempt(ITEM, "u1")).put("timeLeftMillis", 0);
     assertThat(till.ask(Addresses.PURCHASE, late).getString("code")).isEqualTo("DEGRADED");
     till.assertBalanced(ITEM, 10);
     assertThat(redis.get(Till.keys(ITEM).stock())).isEqualTo("10");

@@ -137,17 +137,33 @@ class UnitObstacleIT extends UnitCase {
   }
 
   @Test
-  @DisplayName("a request whose deadline has passed does not reach Redis")
+  @DisplayName("a request that has no time left does not reach Redis")
   void deadline() {
     till.sell(ITEM, 2);
     String order = order("u1");
     String before = everything();
 
-    JsonObject late = about("u1", order, 1).put("deadlineMillis", System.currentTimeMillis() - 1);
+    JsonObject late = about("u1", order, 1).put("timeLeftMillis", 0);
     assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, late))).isEqualTo(Outcome.DEGRADED);
     assertThat(Till.failure(till.send(Addresses.UNIT_TAKE, late))).isEqualTo(Outcome.DEGRADED);
 
     assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("a take that reaches Redis after its moment takes nothing, before it it does")
+  void heldUp() {
+    till.sell(ITEM, 2);
+    String order = order("u1");
+    giveBack("u1", order, 1);
+    String before = everything();
+
+    JsonObject late = about("u1", order, 2).put("untilMillis", System.currentTimeMillis() - 1);
+    assertThat(Till.failure(till.send(Addresses.UNIT_TAKE, late))).isEqualTo(Outcome.DEGRADED);
+    assertThat(everything()).isEqualTo(before);
+
+    JsonObject soon = late.copy().put("untilMillis", System.currentTimeMillis() + 3_600_000);
+    assertThat(till.ask(Addresses.UNIT_TAKE, soon).getString("result")).isEqualTo("TAKEN");
   }
 
   @Test
@@ -189,7 +205,9 @@ class UnitObstacleIT extends UnitCase {
             "{\"seq\":null}",
             "{\"unit\":1}",
             "{\"right\":\"no\"}",
-            "{\"deadlineMillis\":\"soon\"}")) {
+            "{\"timeLeftMillis\":\"soon\"}",
+            "{\"untilMillis\":\"soon\"}",
+            "{\"untilMillis\":-1}")) {
       JsonObject request = about("u1", UUID.randomUUID().toString(), 1);
       request.mergeIn(new JsonObject(change));
       assertThat(Till.failure(till.send(Addresses.UNIT_RETURN, request)))

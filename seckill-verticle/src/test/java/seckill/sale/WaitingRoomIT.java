@@ -148,7 +148,7 @@ class WaitingRoomIT extends RoomTills {
     }
     assertThat(Till.failure(till.send(Addresses.QUEUE_LEAVE, new JsonObject().put("userId", "u1"))))
         .isEqualTo(Outcome.BAD_REQUEST);
-    Buffer late = new QueueBatch(ITEM, 1, List.of(new QueueVisit("u1", 0))).toBuffer();
+    Buffer late = new QueueBatch(ITEM, 0, List.of(new QueueVisit("u1", 0))).toBuffer();
     assertThat(Till.failure(till.send(Addresses.QUEUE_JOIN, late))).isEqualTo(Outcome.DEGRADED);
     assertThat(redis.number("EXISTS", KEYS.queue())).isZero();
   }

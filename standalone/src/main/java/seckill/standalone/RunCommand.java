@@ -4,7 +4,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,11 +108,11 @@ final class RunCommand implements Callable<Integer> {
     Stores stores = teardown.add(stores(teardown, environment));
     LocalSale sale =
         teardown.add(LocalSale.start(plan(stores.redisUrl(), stores.mysqlUrl(), environment)));
-    TokenMint mint = TokenMint.of(sale, Clock.systemUTC());
+    TokenMint mint = TokenMint.of(sale, sale.clock());
     URI gateway = sale.gateways().get(0);
     SaleApi api = new SaleApi(sale.vertx().createHttpClient(), gateway, mint);
-    List<ItemSpec> items = new DemoSale(api, Clock.systemUTC().instant()).load();
-    String buyer = new FreshBuyer(api, mint, Clock.systemUTC()).of(items.get(0));
+    List<ItemSpec> items = new DemoSale(api, sale.clock().instant()).load();
+    String buyer = new FreshBuyer(api, mint, sale.clock()).of(items.get(0));
     new Welcome(spec.commandLine().getOut(), gateway, mint)
         .print(items.get(0), buyer, sale.managementPort());
   }

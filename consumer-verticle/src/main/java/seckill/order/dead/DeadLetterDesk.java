@@ -58,7 +58,7 @@ public final class DeadLetterDesk {
     this.history = new LetterHistory(mysql, clock);
     this.letters = new LetterDecisions(mysql, history);
     this.streams = new LetterStreams(redis, limits.pageSize());
-    this.returns = new UnitReturns(bus, clock, limits.returnTimeoutMillis());
+    this.returns = new UnitReturns(bus, limits.returnTimeoutMillis());
     this.maxDecisions = limits.decisions();
   }
 

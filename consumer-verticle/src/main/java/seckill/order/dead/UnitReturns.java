@@ -6,11 +6,11 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.util.Set;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.contract.TimeLeft;
 
 /** Asks the till to give back the unit and the right to buy of a letter's user. */
 final class UnitReturns {
@@ -23,12 +23,10 @@ final class UnitReturns {
   private static final long NO_SEQ = 0;
 
   private final EventBus bus;
-  private final Clock clock;
   private final long timeoutMillis;
 
-  UnitReturns(EventBus bus, Clock clock, long timeoutMillis) {
+  UnitReturns(EventBus bus, long timeoutMillis) {
     this.bus = bus;
-    this.clock = clock;
     this.timeoutMillis = timeoutMillis;
   }
 
@@ -47,7 +45,7 @@ final class UnitReturns {
             .put("seq", NO_SEQ)
             .put("unit", true)
             .put("right", true)
-            .put("deadlineMillis", clock.millis() + timeoutMillis);
+            .put(TimeLeft.FIELD, timeoutMillis);
     return bus.<JsonObject>request(
             Addresses.UNIT_RETURN, request, new DeliveryOptions().setSendTimeout(timeoutMillis))
         .map(reply -> String.valueOf(reply.body().getString("result")))

@@ -94,7 +94,9 @@ public final class LifeVerticle extends VerticleBase {
             new Payments(book, news, service.clock(), life.unknownMillis()));
     return mysql
         .awaitReady()
-        .compose(ready -> desk.open())
+        // A clock that is not yet corrected would close orders too early, or too late.
+        .compose(ready -> service.clock().known(vertx))
+        .compose(known -> desk.open())
         .onSuccess(open -> begin())
         .recover(cause -> mysql.close().transform(closed -> Future.failedFuture(cause)));
   }

@@ -7,6 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import seckill.contract.Addresses;
+import seckill.contract.TimeLeft;
 
 /** Asks the till over the bus to do a task. */
 final class TillUnits {
@@ -29,11 +30,11 @@ final class TillUnits {
             .put("userId", task.userId().toString(StandardCharsets.UTF_8))
             .put("orderId", task.orderId())
             .put("seq", claimed.id())
-            // A request that was held up on its way must not be carried out after another's.
-            .put("deadlineMillis", clock.millis() + timeoutMillis);
+            .put(TimeLeft.FIELD, timeoutMillis);
     return task.kind() == UnitTask.Kind.UNIT_RETURN
         ? send(Addresses.UNIT_RETURN, request.put("unit", task.unit()).put("right", task.right()))
-        : send(Addresses.UNIT_TAKE, request);
+        // One that is held up on its way takes no unit after the order was given up without it.
+        : send(Addresses.UNIT_TAKE, request.put("untilMillis", clock.millis() + timeoutMillis));
   }
 
   private Future<UnitResult> send(String address, JsonObject request) {

@@ -15,14 +15,20 @@ public final class Board {
   static final long EVERY_MILLIS = 1000;
 
   private final Clock clock;
-  private final PulseBook pulses;
+  private PulseBook pulses;
   private final Deque<JsonObject> points = new ArrayDeque<>();
   private long lastAt;
 
   public Board(Clock clock) {
     this.clock = clock;
-    this.pulses = new PulseBook(clock.instant());
-    this.lastAt = clock.millis();
+    begin();
+  }
+
+  /** Forgets what it knows, and keeps what comes from now on. */
+  synchronized void begin() {
+    pulses = new PulseBook(clock.instant());
+    points.clear();
+    lastAt = clock.millis();
   }
 
   /** Takes in what a process tells of itself. */

@@ -3,7 +3,6 @@ package seckill.gateway.room;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.QueueAnswer;
@@ -26,10 +25,10 @@ public final class QueueDesk implements Configurable {
   private final CallWatch calls;
   private volatile QueueSettings settings;
 
-  public QueueDesk(Vertx vertx, Clock clock, QueueSettings settings, CallWatch calls) {
+  public QueueDesk(Vertx vertx, QueueSettings settings, CallWatch calls) {
     this.settings = settings;
     this.calls = calls;
-    QueueSender sender = new QueueSender(vertx, clock, settings.timeoutMillis(), calls.breaker());
+    QueueSender sender = new QueueSender(vertx, settings.timeoutMillis(), calls.breaker());
     this.joins = batcher(sender, Addresses.QUEUE_JOIN);
     this.looks = batcher(sender, Addresses.QUEUE_LOOK);
     calls.onOpen(() -> joins.refuseWaiting(NOT_SENT));

@@ -6,7 +6,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
-import java.time.Clock;
 import java.util.List;
 import seckill.contract.Outcome;
 import seckill.contract.QueueAnswer;
@@ -23,14 +22,12 @@ import seckill.gateway.breaker.BusFault;
  */
 final class QueueSender {
   private final Vertx vertx;
-  private final Clock clock;
   private final long timeoutMillis;
   private final DeliveryOptions options;
   private final Breaker breaker;
 
-  QueueSender(Vertx vertx, Clock clock, long timeoutMillis, Breaker breaker) {
+  QueueSender(Vertx vertx, long timeoutMillis, Breaker breaker) {
     this.vertx = vertx;
-    this.clock = clock;
     this.timeoutMillis = timeoutMillis;
     this.breaker = breaker;
     this.options = new DeliveryOptions().setSendTimeout(timeoutMillis);
@@ -41,7 +38,7 @@ final class QueueSender {
     if (breaker.state() == Breaker.State.OPEN) {
       return Future.failedFuture(new SeckillException(Outcome.DEGRADED, null));
     }
-    QueueBatch batch = new QueueBatch(itemId, clock.millis() + timeoutMillis, visits);
+    QueueBatch batch = new QueueBatch(itemId, timeoutMillis, visits);
     long sentIn = breaker.generation();
     return vertx
         .eventBus()

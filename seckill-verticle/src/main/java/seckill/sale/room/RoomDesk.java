@@ -3,7 +3,6 @@ package seckill.sale.room;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import seckill.contract.Addresses;
@@ -27,18 +26,16 @@ final class RoomDesk {
   private final Visits visits;
   private final RoomStore store;
   private final OpenRooms rooms;
-  private final Clock clock;
 
   /** Joins, or asks. */
   private interface Visiting {
     Future<List<QueueAnswer>> visit(long itemId, List<QueueVisit> visits);
   }
 
-  RoomDesk(Visits visits, RoomStore store, OpenRooms rooms, Clock clock) {
+  RoomDesk(Visits visits, RoomStore store, OpenRooms rooms) {
     this.visits = visits;
     this.store = store;
     this.rooms = rooms;
-    this.clock = clock;
   }
 
   void openAt(BusDoor door) {
@@ -60,7 +57,7 @@ final class RoomDesk {
   }
 
   private Future<Buffer> visitAll(QueueBatch batch, Visiting visiting) {
-    if (batch.deadlineMillis() <= clock.millis()) {
+    if (batch.timeLeftMillis() <= 0) {
       return Future.failedFuture(
           new SeckillException(Outcome.DEGRADED, "the batch came too late; nothing was done"));
     }

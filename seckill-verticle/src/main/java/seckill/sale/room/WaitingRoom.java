@@ -33,7 +33,7 @@ public final class WaitingRoom implements RunningSettings.Reader {
     Supplier<RoomSettings> current = () -> this.settings;
     RoomStore store = new RoomStore(redis, epochs);
     this.rooms = new OpenRooms(store, current);
-    this.desk = new RoomDesk(new Visits(store, current), store, rooms, services.clock());
+    this.desk = new RoomDesk(new Visits(store, current), store, rooms);
     this.doorkeeper = new Doorkeeper(store, rooms, current, new RoomMeters(services.meters()));
   }
 

@@ -4,14 +4,15 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import java.time.Clock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
+import seckill.contract.TimeLeft;
 import seckill.runtime.RedisLink;
 import seckill.sale.BusDoor;
 import seckill.sale.Requests;
@@ -27,13 +28,14 @@ public final class UnitDesk {
   private final BooleanSupplier unsure;
   private final UnitBooks books;
   private final UnitNews news;
-  private final Clock clock;
+  private final LongSupplier nanoClock;
   private final MeterRegistry meters;
 
   /**
    * @param epochs the epoch of an item in the books; 0 if not known
    * @param unsure whether Redis is not known to be right
    * @param remembered orders per item whose unit was given back that are remembered
+   * @param nanoClock a clock that only runs forward
    */
   public UnitDesk(
       RedisLink redis,
@@ -42,13 +44,13 @@ public final class UnitDesk {
       int remembered,
       UnitBooks books,
       UnitNews news,
-      Clock clock,
+      LongSupplier nanoClock,
       MeterRegistry meters) {
     this.store = new UnitStore(redis, epochs, remembered);
     this.unsure = unsure;
     this.books = books;
     this.news = news;
-    this.clock = clock;
+    this.nanoClock = nanoClock;
     this.meters = meters;
   }
 
@@ -59,7 +61,7 @@ public final class UnitDesk {
   }
 
   private Future<JsonObject> giveBack(JsonObject json) {
-    UnitRequest request = inTime(UnitRequest.fromJson(json));
+    UnitRequest request = inTime(UnitRequest.fromJson(json, nanoClock.getAsLong()));
     boolean forSale = UnitRequest.isWanted(json, "unit");
     boolean mayBuy = UnitRequest.isWanted(json, "right");
     return answer("return", request, giveBack(request, forSale, mayBuy))
@@ -98,7 +100,7 @@ public final class UnitDesk {
   }
 
   private Future<JsonObject> take(JsonObject json) {
-    UnitRequest request = inTime(UnitRequest.fromJson(json));
+    UnitRequest request = inTime(UnitRequest.fromJson(json, nanoClock.getAsLong()));
     return books
         .isSettled(request.itemId())
         .compose(settled -> answer("take", request, store.take(inTime(request), settled)))
@@ -113,11 +115,15 @@ public final class UnitDesk {
 
   // Whoever asked has given up and will ask again; another till may be at it by now.
   private UnitRequest inTime(UnitRequest request) {
-    if (request.deadlineMillis() <= clock.millis()) {
-      throw new SeckillException(
-          Outcome.DEGRADED, "the deadline of this request has passed; nothing was done");
+    if (TimeLeft.isOver(request.endNanos(), nanoClock.getAsLong())) {
+      throw tooLate();
     }
     return request;
+  }
+
+  private static SeckillException tooLate() {
+    return new SeckillException(
+        Outcome.DEGRADED, "the time of this request is over; nothing was done");
   }
 
   private Future<UnitReply> answer(String action, UnitRequest request, Future<UnitReply> asked) {
@@ -139,6 +145,8 @@ public final class UnitDesk {
           unsure.getAsBoolean()
               ? Future.succeededFuture(reply.with(UnitResult.LOADING))
               : books.isOver(itemId).map(over -> obstacle(reply, over));
+      // Held up on its way to here: by now somebody else may have decided without the unit.
+      case LATE -> Future.failedFuture(tooLate());
       default -> Future.succeededFuture(reply);
     };
   }

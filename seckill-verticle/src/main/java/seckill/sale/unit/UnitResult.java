@@ -21,6 +21,8 @@ enum UnitResult {
   LOADING,
   /** The item's state is not whole, and nobody builds it; nobody is told so, see the desk. */
   BROKEN,
+  /** Redis got the request too late to carry it out; nobody is told so, see the desk. */
+  LATE,
   /** The user holds a unit without a receipt; nobody is told so, see the desk. */
   UNNAMED,
   /** A key has another type; to be asked again once a person has mended it. */

@@ -49,7 +49,7 @@ final class UnitStore {
    * @param settled whether the rest of the sale was booked back
    */
   Future<UnitReply> take(UnitRequest request, boolean settled) {
-    return eval(UnitScript.TAKE, request, settled ? YES : NO);
+    return eval(UnitScript.TAKE, request, settled ? YES : NO, Long.toString(request.untilMillis()));
   }
 
   private Future<UnitReply> eval(UnitScript script, UnitRequest request, String... flags) {

@@ -4,19 +4,24 @@
 --
 -- ARGV[1..4] as in unit.lua
 -- ARGV[5] '1' if the rest of the sale was booked back, so that no unit can be had
+-- ARGV[6] milliseconds since 1970 from which on this may not be carried out any more; 0 for no such moment
 --
 -- returns {word, stock or -1, detail}
 --   TAKEN      the order holds a unit; also if it did before
 --   DUPLICATE  the user holds a unit by another order; nothing was written
 --   ALREADY    the order took a unit and gave it back with a higher seq; nothing was written
+--   LATE       the time is over: whoever asked may have decided without the unit; nothing was written
 --   CLOSED     no unit can be had any more, whatever the state of the item; nothing was written
 --   SOLD_OUT   no stock left; nothing was written
 --   else the obstacle, see unit.lua; nothing was written
 --
 -- The first write is the one that a full Redis refuses: a script that fails has changed nothing.
 
-local settled = ARGV[5] == '1'
+local settled, until_millis = ARGV[5] == '1', tonumber(ARGV[6])
 
+if until_millis > 0 and now >= until_millis then
+  return {'LATE', -1, ''}
+end
 if obstacle then
   return {settled and 'CLOSED' or obstacle, -1, settled and '' or detail}
 end

@@ -12,6 +12,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.ClusterSettings;
@@ -21,6 +23,7 @@ import seckill.runtime.ManagementServer;
 import seckill.runtime.Pulse;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.VertxFactory;
+import seckill.runtime.clock.SharedClock;
 import seckill.runtime.inbound.RefusalLogs;
 
 /**
@@ -38,12 +41,15 @@ public final class LocalSale implements SaleSystem {
   private final Health health = new Health();
   private final Runnable starting;
   private final Vertx vertx;
-  private final ServiceContext context;
+  private final PrometheusMeterRegistry meters;
+  private final RefusalLogs refusals;
+  private final Function<String, SharedClock> clocks;
   private final int managementPort;
   private final Map<String, URI> management = new LinkedHashMap<>();
   private final Map<String, ServiceContext> ownContexts = new LinkedHashMap<>();
 
-  private LocalSale(List<Node> plan) {
+  private LocalSale(List<Node> plan, Function<String, SharedClock> clocks) {
+    this.clocks = clocks;
     plan.forEach(node -> nodes.put(node.name(), node));
     starting = health.hold("start", "the services are still starting");
     PrometheusMeterRegistry meters = VertxFactory.meters();
@@ -53,7 +59,8 @@ public final class LocalSale implements SaleSystem {
             VertxFactory.create(ClusterSettings.alone(), meters),
             START_LIMIT,
             "cannot start Vert.x");
-    context = context(meters, Clock.systemUTC(), any);
+    this.meters = meters;
+    this.refusals = refusals(meters, any);
     managementPort = listen(meters, any);
     management.put("all", management(managementPort));
   }
@@ -64,7 +71,25 @@ public final class LocalSale implements SaleSystem {
    * @throws SaleException one line; nothing is left running then
    */
   public static LocalSale start(List<Node> plan) {
-    LocalSale sale = new LocalSale(plan);
+    SharedClock one = SharedClock.correcting(Clock.systemUTC());
+    return begin(plan, name -> one);
+  }
+
+  /**
+   * The same, with the clock of a machine of its own for each node.
+   *
+   * @param wallClocks the clock of the machine of the node with this name
+   */
+  public static LocalSale start(List<Node> plan, Function<String, Clock> wallClocks) {
+    Map<String, SharedClock> shared = new ConcurrentHashMap<>();
+    return begin(
+        plan,
+        node ->
+            shared.computeIfAbsent(node, name -> SharedClock.correcting(wallClocks.apply(name))));
+  }
+
+  private static LocalSale begin(List<Node> plan, Function<String, SharedClock> clocks) {
+    LocalSale sale = new LocalSale(plan, clocks);
     try {
       plan.forEach(node -> sale.start(node.name()));
       sale.starting.run();
@@ -84,7 +109,8 @@ public final class LocalSale implements SaleSystem {
             .filter(node -> !ownContexts.containsKey(node.name()))
             .map(Node::service)
             .toList();
-    new Pulse(vertx, "all", services, context, settings).start();
+    ServiceContext first = contextOf(services.get(0));
+    new Pulse(vertx, "all", services, first, settings).start();
     ownContexts.forEach(
         (name, own) ->
             new Pulse(vertx, name, List.of(nodes.get(name).service()), own, settings).start());
@@ -101,8 +127,12 @@ public final class LocalSale implements SaleSystem {
 
   private ServiceContext contextOf(Node node) {
     return node.name().equals(node.service())
-        ? context
+        ? contextOf(node.name())
         : ownContexts.computeIfAbsent(node.name(), name -> ownContext(node));
+  }
+
+  private ServiceContext contextOf(String name) {
+    return new ServiceContext(meters, health, clocks.apply(name), refusals);
   }
 
   private ServiceContext ownContext(Node node) {
@@ -110,12 +140,12 @@ public final class LocalSale implements SaleSystem {
     JsonObject settings = node.settings().copy();
     settings.getJsonObject("management").put("port", 0);
     management.put(node.name(), management(listen(meters, settings)));
-    return context(meters, context.clock(), settings);
+    return new ServiceContext(
+        meters, health, clocks.apply(node.name()), refusals(meters, settings));
   }
 
-  private ServiceContext context(PrometheusMeterRegistry meters, Clock clock, JsonObject settings) {
-    long refusalLogMillis = ManagementSettings.of(settings).refusalLogMillis();
-    return new ServiceContext(meters, health, clock, new RefusalLogs(meters, refusalLogMillis));
+  private static RefusalLogs refusals(PrometheusMeterRegistry meters, JsonObject settings) {
+    return new RefusalLogs(meters, ManagementSettings.of(settings).refusalLogMillis());
   }
 
   private int listen(PrometheusMeterRegistry meters, JsonObject settings) {
@@ -136,6 +166,11 @@ public final class LocalSale implements SaleSystem {
       undeployed.add(vertx.undeploy(id));
     }
     Waiting.on(Future.join(undeployed), STOP_LIMIT, "cannot stop " + name);
+  }
+
+  /** The time by which this sale goes. */
+  public Clock clock() {
+    return clocks.apply(Services.GATEWAY);
   }
 
   /** The Vert.x of all services, to speak on their bus. */
