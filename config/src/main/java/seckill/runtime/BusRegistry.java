@@ -85,16 +85,13 @@ class BusRegistry extends InfinispanClusterManager {
 
   @Override
   public void getRegistrations(String address, Completable<List<RegistrationInfo>> found) {
-    tell(
-        found,
-        lookup.ask("who listens at " + address, read -> read(address, read)));
+    tell(found, lookup.ask("who listens at " + address, read -> read(address, read)));
   }
 
   // Where it was asked: a sender hands its message over only after it has asked for the way.
   private <T> void tell(Completable<T> asker, Future<T> answer) {
     ContextInternal context = vertx.getOrCreateContext();
-    answer.onComplete(
-        (found, cause) -> context.runOnContext(now -> asker.complete(found, cause)));
+    answer.onComplete((found, cause) -> context.runOnContext(now -> asker.complete(found, cause)));
   }
 
   /** The lookup itself, which may never end. */

@@ -93,7 +93,8 @@ final class RegistrySweep {
     vertx
         .executeBlocking(cluster::getNodes)
         .compose(this::look)
-        // The shared data may fall silent while a member dies; the next look must come all the same.
+        // The shared data may fall silent while a member dies; the next look must come all the
+        // same.
         .timeout(everyMillis * LOOKS_MISSED, TimeUnit.MILLISECONDS)
         .onFailure(cause -> LOG.debug("the registry cannot be swept now", cause))
         .onComplete(swept -> start());

@@ -62,7 +62,8 @@ public final class VertxFactory {
     if (!cluster.enabled()) {
       return Future.succeededFuture(builder.build());
     }
-    // The cluster manager takes its files from system properties only, when it is made; without them
+    // The cluster manager takes its files from system properties only, when it is made; without
+    // them
     // it would look for company by multicast.
     System.setProperty("java.net.preferIPv4Stack", "true");
     System.setProperty("vertx.infinispan.config", INFINISPAN_RESOURCE);

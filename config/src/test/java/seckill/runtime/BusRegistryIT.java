@@ -145,10 +145,7 @@ class BusRegistryIT {
         answered ->
             vertx.runOnContext(
                 now ->
-                    vertx
-                        .eventBus()
-                        .<String>request(ADDRESS, "?", PATIENCE)
-                        .onComplete(answered)));
+                    vertx.eventBus().<String>request(ADDRESS, "?", PATIENCE).onComplete(answered)));
   }
 
   private void assertNobodyIsThere() {
@@ -183,10 +180,7 @@ class BusRegistryIT {
   }
 
   private void forgetTheWay() {
-    registry
-        .senders()
-        .registrationsUpdated(
-            new RegistrationUpdateEvent(ADDRESS, List.of()));
+    registry.senders().registrationsUpdated(new RegistrationUpdateEvent(ADDRESS, List.of()));
   }
 
   @Test

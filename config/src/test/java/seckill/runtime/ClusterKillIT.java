@@ -174,7 +174,9 @@ class ClusterKillIT {
   private static void assertAllAnswered(Member asking, int round) {
     Pattern told =
         Pattern.compile(
-            "round " + round + " answered (\\d+) nobody (\\d+) failed (\\d+) slowestMillis (\\d+).*");
+            "round "
+                + round
+                + " answered (\\d+) nobody (\\d+) failed (\\d+) slowestMillis (\\d+).*");
     Matcher[] found = new Matcher[1];
     await()
         .atMost(LIMIT)

@@ -156,9 +156,18 @@ final class FirstRequestProgram implements Service {
 
     private void tell() {
       System.out.println(
-          "round " + name + " answered " + answered + " nobody " + nobody + " failed " + failed
-              + " slowestMillis " + slowestMillis
-              + " disturbedMillis " + disturbedMillis);
+          "round "
+              + name
+              + " answered "
+              + answered
+              + " nobody "
+              + nobody
+              + " failed "
+              + failed
+              + " slowestMillis "
+              + slowestMillis
+              + " disturbedMillis "
+              + disturbedMillis);
     }
   }
 }
