@@ -148,7 +148,7 @@ final class ClusterWatch {
 
   // Of a node without facts the cluster manager says no more than that it failed to find it.
   private static Future<Boolean> isUnknown(Throwable cause) {
-    return cause instanceof IllegalStateException
+    return cause instanceof IllegalStateException || cause instanceof RegistryLookup.Unanswered
         ? Future.failedFuture(cause)
         : Future.succeededFuture(false);
   }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ final class RegistrySweep {
   private static final String NODE_FACTS = "__vertx.nodeInfo";
   private static final int LOOKS_AFTER_CHANGE = 10;
   private static final int LOOKS_BETWEEN_ENTRIES = 15;
+  private static final int LOOKS_MISSED = 15;
 
   private final Vertx vertx;
   private final ClusterManager cluster;
@@ -91,6 +93,9 @@ final class RegistrySweep {
     vertx
         .executeBlocking(cluster::getNodes)
         .compose(this::look)
+        // The shared data may fall silent while a member dies; the next look must come all the
+        // same.
+        .timeout(everyMillis * LOOKS_MISSED, TimeUnit.MILLISECONDS)
         .onFailure(cause -> LOG.debug("the registry cannot be swept now", cause))
         .onComplete(swept -> start());
   }

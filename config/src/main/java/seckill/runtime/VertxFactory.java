@@ -16,6 +16,7 @@ import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import seckill.config.ClusterSettings;
 
@@ -42,6 +43,11 @@ public final class VertxFactory {
 
   /** A Vert.x, clustered if the settings say so. */
   public static Future<Vertx> create(ClusterSettings cluster, PrometheusMeterRegistry meters) {
+    return create(cluster, meters, () -> new BusRegistry(cluster.lookupMillis()));
+  }
+
+  static Future<Vertx> create(
+      ClusterSettings cluster, PrometheusMeterRegistry meters, Supplier<BusRegistry> registry) {
     VertxOptions options =
         new VertxOptions()
             .setPreferNativeTransport(true)
@@ -59,20 +65,25 @@ public final class VertxFactory {
     if (!cluster.enabled()) {
       return Future.succeededFuture(builder.build());
     }
-    // The cluster manager reads its files through system properties only.
+    // The cluster manager takes its files from system properties only, when it is made; without
+    // them
+    // it would look for company by multicast.
     System.setProperty("java.net.preferIPv4Stack", "true");
     System.setProperty("vertx.infinispan.config", INFINISPAN_RESOURCE);
     System.setProperty("vertx.jgroups.config", JGROUPS_RESOURCE);
     System.setProperty("seckill.jgroups.host", cluster.host());
     System.setProperty("seckill.jgroups.port", Integer.toString(cluster.port()));
+    System.setProperty("seckill.jgroups.failurePort", Integer.toString(cluster.failurePort()));
     System.setProperty("seckill.jgroups.members", initialHosts(cluster));
     System.setProperty("seckill.jgroups.joinMillis", Long.toString(cluster.joinMillis()));
     options.setEventBusOptions(
         new EventBusOptions()
             .setHost(cluster.host())
             .setPort(cluster.busPort())
-            .setClusterPublicHost(cluster.host()));
-    return builder.withClusterManager(new BusRegistry()).buildClustered();
+            .setClusterPublicHost(cluster.host())
+            // Messages to a host that is silent wait in a queue until then.
+            .setConnectTimeout(Math.toIntExact(2 * cluster.lookupMillis())));
+    return builder.withClusterManager(registry.get()).buildClustered();
   }
 
   private static String initialHosts(ClusterSettings cluster) {

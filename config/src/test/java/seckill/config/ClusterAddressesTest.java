@@ -13,7 +13,7 @@ class ClusterAddressesTest {
 
   private static ClusterSettings settings(boolean enabled, String host, int port, String members) {
     return new ClusterSettings(
-        enabled, host, port, 0, List.of(members.trim().split(" ")), 4000, 2000, 30_000);
+        enabled, host, port, 0, 0, List.of(members.trim().split(" ")), 4000, 1500, 2000, 30_000);
   }
 
   @ParameterizedTest

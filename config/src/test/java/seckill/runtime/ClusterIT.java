@@ -22,7 +22,7 @@ class ClusterIT {
 
   private static Vertx node(int port, List<String> members) {
     ClusterSettings settings =
-        new ClusterSettings(true, "127.0.0.1", port, 0, members, 4000, 2000, 30_000);
+        new ClusterSettings(true, "127.0.0.1", port, 0, 0, members, 4000, 1500, 2000, 30_000);
     return TestVertx.await(VertxFactory.create(settings, VertxFactory.meters()));
   }
 

@@ -48,6 +48,8 @@ class ClusterStartIT {
       environment.put(ClusterProgram.SIZE, Integer.toString(SIZE));
       environment.put(ClusterProgram.NUMBER, Integer.toString(number));
       environment.put("SECKILL_CLUSTER_PORT", Integer.toString(port));
+      environment.put("SECKILL_CLUSTER_BUS_PORT", Integer.toString(TestPorts.free()));
+      environment.put("SECKILL_CLUSTER_FAILURE_PORT", Integer.toString(TestPorts.free()));
       environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
       environment.put("SECKILL_CLUSTER_LOST_MILLIS", "15000");
       environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(managementPort));

@@ -43,7 +43,7 @@ class ClusterWatchIT {
 
   private ClusterSettings settings(long lostMillis) {
     return new ClusterSettings(
-        true, "127.0.0.1", port, 0, List.of("127.0.0.1:" + port), 500, 100, lostMillis);
+        true, "127.0.0.1", port, 0, 0, List.of("127.0.0.1:" + port), 500, 1500, 100, lostMillis);
   }
 
   private ClusterWatch watch(long lostMillis) {

@@ -38,7 +38,8 @@ class RegistrySweepIT {
   void start() {
     int port = TestPorts.free();
     ClusterSettings settings =
-        new ClusterSettings(true, "127.0.0.1", port, 0, List.of("127.0.0.1:" + port), 500, 100, 0);
+        new ClusterSettings(
+            true, "127.0.0.1", port, 0, 0, List.of("127.0.0.1:" + port), 500, 1500, 100, 0);
     vertx = TestVertx.await(VertxFactory.create(settings, VertxFactory.meters()));
     cluster = ((VertxInternal) vertx).clusterManager();
     TestVertx.await(

@@ -59,6 +59,8 @@ class ServiceLauncherIT {
     builder.environment().keySet().removeIf(name -> name.startsWith("SECKILL_"));
     builder.environment().put("SECKILL_CLUSTER_ENABLED", "false");
     builder.environment().put("SECKILL_MANAGEMENT_PORT", Integer.toString(port));
+    builder.environment().put("SECKILL_CLUSTER_BUS_PORT", Integer.toString(TestPorts.free()));
+    builder.environment().put("SECKILL_CLUSTER_FAILURE_PORT", Integer.toString(TestPorts.free()));
     builder.environment().put("SECKILL_LOG_LEVEL", "OFF");
     builder.environment().putAll(environment);
     process = builder.start();
@@ -215,6 +217,7 @@ class ServiceLauncherIT {
   private static JChannel silentCoordinator(int port, int other) throws Exception {
     System.setProperty("seckill.jgroups.host", "127.0.0.1");
     System.setProperty("seckill.jgroups.port", Integer.toString(port));
+    System.setProperty("seckill.jgroups.failurePort", Integer.toString(TestPorts.free()));
     System.setProperty(
         "seckill.jgroups.members", "127.0.0.1[" + port + "],127.0.0.1[" + other + "]");
     System.setProperty("seckill.jgroups.joinMillis", "500");

@@ -59,7 +59,8 @@ public final class ClusterSale implements SaleSystem {
     environment.put("SECKILL_CLUSTER_ENABLED", "true");
     environment.put("SECKILL_CLUSTER_HOST", "127.0.0.1");
     environment.put("SECKILL_CLUSTER_PORT", Integer.toString(clusterPort));
-    environment.put("SECKILL_CLUSTER_BUS_PORT", "0");
+    environment.put("SECKILL_CLUSTER_BUS_PORT", Integer.toString(Ports.free()));
+    environment.put("SECKILL_CLUSTER_FAILURE_PORT", Integer.toString(Ports.free()));
     environment.put("SECKILL_CLUSTER_MEMBERS", addresses);
     environment.put("SECKILL_MANAGEMENT_HOST", "127.0.0.1");
     environment.putAll(Loopback.TRUSTED);
