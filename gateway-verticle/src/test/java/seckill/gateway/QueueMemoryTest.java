@@ -61,8 +61,7 @@ class QueueMemoryTest {
     Breaker breaker =
         new Breaker(BreakerSettings.of(settings), 2000, System::nanoTime, (state, why) -> {});
     QueueDesk desk =
-        new QueueDesk(
-            vertx, QueueSettings.of(settings), new CallWatch(vertx, breaker));
+        new QueueDesk(vertx, QueueSettings.of(settings), new CallWatch(vertx, breaker));
     int size = Integer.getInteger("seckill.room.size");
     wave(vertx, desk, 0);
     long before = usedHeap();

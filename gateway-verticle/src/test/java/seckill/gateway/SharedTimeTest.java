@@ -40,9 +40,7 @@ class SharedTimeTest {
     Clock hourAhead = Clock.offset(Clock.systemUTC(), Duration.ofMillis(HOUR));
     gate =
         new TestGate(
-            vertx,
-            SharedClock.correcting(hourAhead),
-            Map.of("SECKILL_CLOCK_MEASURE_MILLIS", "50"));
+            vertx, SharedClock.correcting(hourAhead), Map.of("SECKILL_CLOCK_MEASURE_MILLIS", "50"));
   }
 
   @AfterEach

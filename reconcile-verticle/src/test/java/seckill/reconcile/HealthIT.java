@@ -30,7 +30,8 @@ class HealthIT {
             () -> {
               JsonObject health = TestVertx.await(node.health.ready());
               assertThat(health.getJsonObject("checks").getString(name)).startsWith(start);
-              assertThat(health.getString("status")).isEqualTo(start.startsWith("DOWN") ? "DOWN" : "UP");
+              assertThat(health.getString("status"))
+                  .isEqualTo(start.startsWith("DOWN") ? "DOWN" : "UP");
             });
   }
 
