@@ -33,7 +33,7 @@ public enum Outcome {
   NOT_RESERVED(-10, 403, false),
   /** A challenge has to be passed first. */
   CHALLENGE_REQUIRED(-11, 403, true),
-  /** The answer or the pass is wrong, used, expired, or not this user's for this item. */
+  /** The pass of a challenge is no pass, used, expired, or not this user's for this item. */
   CHALLENGE_INVALID(-12, 403, true),
   /** This user let as many orders of the item lapse as one may, and cannot buy it any more. */
   LAPSE_LIMIT(-13, 403, false),
@@ -45,6 +45,12 @@ public enum Outcome {
   UNAUTHENTICATED(401, 401, false),
   /** The token does not allow this. */
   FORBIDDEN(403, 403, false),
+  /** The answer to a challenge is not right. */
+  CHALLENGE_WRONG(4031, 403, true),
+  /** All tries of a challenge are used up. */
+  CHALLENGE_USED_UP(4032, 403, true),
+  /** A challenge ran out, was solved or replaced before, or is not this user's for this item. */
+  CHALLENGE_EXPIRED(4033, 403, true),
   /** The path exists, the method does not. */
   METHOD_NOT_ALLOWED(405, 405, false),
   /** The place in the waiting room is lost: nobody asked for it for too long. */

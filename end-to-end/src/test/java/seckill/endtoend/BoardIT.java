@@ -51,6 +51,8 @@ class BoardIT extends BoardItemCase {
     board();
     String board = browser.tab();
     browser.newTab();
+    LiveQuestions questions = new LiveQuestions(browser);
+    questions.count();
     show("en", 502);
     logIn("pat");
     browser.awaitText(ACT, "Buy now");
@@ -61,7 +63,7 @@ class BoardIT extends BoardItemCase {
     browser.picture("board-really");
     really("within two seconds");
     browser.goTo(buyer);
-    await().atMost(SOON).until(() -> browser.text(ACT).equals("Paused"));
+    questions.assertShownAtOnce("Paused", () -> "PAUSED".equals(live(502).getString("state")));
     browser.closeTab();
     browser.goTo(board);
     browser.awaitText("#results", "Pause 502: done");

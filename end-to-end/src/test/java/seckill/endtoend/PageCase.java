@@ -3,6 +3,8 @@ package seckill.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +34,6 @@ import seckill.testkit.TestRedis;
 /** Real services and a browser, for all tests of a class. */
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 abstract class PageCase {
-  static final Duration SOON = Duration.ofSeconds(2);
   static final Duration LIMIT = Duration.ofSeconds(20);
   static final ItemGate OPEN = new ItemGate(false, ChallengeMode.NEVER, null);
   static final String ACT = "#act";
@@ -157,5 +158,15 @@ abstract class PageCase {
   static void assertSoldOnce(long itemId, long stock) {
     assertThat(sale.settled(itemId).orders()).hasSize(1);
     assertThat(sale.books(itemId).remaining()).isEqualTo(stock - 1);
+  }
+
+  /** What the page's own gateway tells of an item. */
+  static JsonObject live(long itemId) {
+    return SaleFixture.wait(
+            sale.gateway(0)
+                .send(HttpMethod.GET, "/api/items/" + itemId + "/live", null, null, null))
+        .body()
+        .getJsonArray("items")
+        .getJsonObject(0);
   }
 }

@@ -185,7 +185,7 @@ class PhoneIT extends PageCase {
     browser.awaitText("#challenge-question", "3 × 17 = ?");
     assertFreeOnAll("#challenge-send", language + "-challenge");
     browser.find("#challenge-answer").sendKeys("52" + Keys.ENTER);
-    browser.awaitText("#challenge-told", language.equals("en") ? "Please" : "请");
+    browser.awaitText("#challenge-told", language.equals("en") ? "not right" : "答案不对");
     assertFreeOnAll("#challenge-send", language + "-wrong");
     assertFreeOnAll("#challenge-told", language + "-told");
     await()

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import seckill.contract.ItemIds;
 import seckill.contract.Json;
+import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.gateway.challenge.ChallengeRefusal;
 import seckill.gateway.challenge.Challenges;
@@ -19,19 +20,21 @@ final class ChallengeHandlers {
   private static final Set<String> FIELDS = Set.of(CHALLENGE_ID, ANSWER, SameUser.USER_ID);
 
   private final Challenges challenges;
+  private final EndedItems ended;
 
-  ChallengeHandlers(Challenges challenges) {
+  ChallengeHandlers(Challenges challenges, EndedItems ended) {
     this.challenges = challenges;
+    this.ended = ended;
   }
 
   /** {@code GET}. */
   void ask(RoutingContext ctx) {
+    long itemId = ItemIds.parse(ctx.pathParam("itemId"));
     tell(
         ctx,
+        itemId,
         challenges.ask(
-            ItemIds.parse(ctx.pathParam("itemId")),
-            GateHandler.callerOf(ctx).userId(),
-            ProblemWriter.wantsChinese(ctx.request())));
+            itemId, GateHandler.callerOf(ctx).userId(), ProblemWriter.wantsChinese(ctx.request())));
   }
 
   /** {@code POST}. */
@@ -45,6 +48,7 @@ final class ChallengeHandlers {
     }
     tell(
         ctx,
+        itemId,
         challenges.answer(
             itemId, visit.caller().userId(), required(body, CHALLENGE_ID), required(body, ANSWER)));
   }
@@ -57,23 +61,28 @@ final class ChallengeHandlers {
     return text;
   }
 
-  private static void tell(RoutingContext ctx, Future<JsonObject> body) {
+  private void tell(RoutingContext ctx, long itemId, Future<JsonObject> body) {
     body.onSuccess(json -> Answers.json(ctx.response(), 200, Answers.PRIVATE, json))
-        .onFailure(failure -> ctx.fail(told(failure)));
+        .onFailure(failure -> refuse(ctx, itemId, failure));
   }
 
-  private static Throwable told(Throwable failure) {
-    if (!(failure instanceof ChallengeRefusal refusal)) {
-      return failure;
+  private void refuse(RoutingContext ctx, long itemId, Throwable failure) {
+    if (failure instanceof ChallengeRefusal refusal) {
+      ended
+          .unhide(itemId, refusal.outcome())
+          .onSuccess(outcome -> ctx.fail(told(outcome, refusal)));
+    } else {
+      ctx.fail(failure);
     }
-    int status = refusal.outcome().httpStatus();
-    boolean retryable = refusal.outcome().retryable();
+  }
+
+  private static ProblemException told(Outcome outcome, ChallengeRefusal refusal) {
     return new ProblemException(
         new Problem(
-            refusal.outcome(),
-            status,
+            outcome,
+            outcome.httpStatus(),
             null,
-            retryable,
+            outcome.retryable(),
             null,
             refusal.startAtMillis(),
             wholeSeconds(refusal.waitMillis())));

@@ -66,11 +66,12 @@ final class Premises {
     QueueDesk queue = new QueueDesk(vertx, settings.queue(), calls);
     GateControl control = control(layers, queue, bus);
     JsonBody body = new JsonBody(settings.http().maxBodyBytes());
+    EndedItems ended = new EndedItems(catalog);
     PurchaseLane purchases =
         new PurchaseLane(
             layers.purchase(),
             shared.gateMeters(),
-            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters()));
+            new PurchaseLane.Parts(body, desk(), failures, problems, shared.meters(), ended));
     late.tellBuyersBy(purchases);
     ResponseHeaders headers = shared.edge().headers();
     InvalidRequestHandler invalid = new InvalidRequestHandler(problems, headers);
@@ -99,10 +100,11 @@ final class Premises {
                 new CancelHandlers(changes, problems),
                 payments(body, changes),
                 new ReservationHandlers(changes),
-                new ChallengeHandlers(challenges(reads, guarded)),
+                new ChallengeHandlers(challenges(reads, guarded), ended),
                 new GateHandler(gate(layers.guarded())),
                 new GateHandler(gate(layers.queue())),
-                new QueueHandlers(queue, guarded, shared.board(), shared.gateMeters().of("queue")),
+                new QueueHandlers(
+                    queue, guarded, shared.board(), shared.gateMeters().of("queue"), ended),
                 new AdminHandlers(
                     bus,
                     new BusClient(vertx, settings.bus().reconcileTimeoutMillis()),

@@ -33,6 +33,7 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
   private final Failures failures;
   private final ProblemWriter problems;
   private final PurchaseMeters meters;
+  private final EndedItems ended;
   private final Handler<Visit> admitted = this::read;
 
   /** What the lane is made of, besides its layers. */
@@ -41,7 +42,8 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
       PurchaseDesk desk,
       Failures failures,
       ProblemWriter problems,
-      PurchaseMeters meters) {}
+      PurchaseMeters meters,
+      EndedItems ended) {}
 
   PurchaseLane(List<GateLayer> layers, GateMeters gateMeters, Parts parts) {
     this.gate = new Gate(layers, gateMeters, this);
@@ -50,6 +52,7 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
     this.failures = parts.failures();
     this.problems = parts.problems();
     this.meters = parts.meters();
+    this.ended = parts.ended();
   }
 
   /** Takes a visit that is {@link Visit#about} an item. */
@@ -103,6 +106,16 @@ final class PurchaseLane implements Handler<Visit>, Refusals {
       return;
     }
     PurchaseResult result = done.result();
+    if (EndedItems.mayHide(result.outcome())) {
+      ended
+          .unhide(visit.itemId(), result.outcome())
+          .onSuccess(outcome -> tell(visit, begin, PurchaseResult.of(outcome)));
+    } else {
+      tell(visit, begin, result);
+    }
+  }
+
+  private void tell(Visit visit, long begin, PurchaseResult result) {
     meters.answered(result.outcome(), System.nanoTime() - begin);
     HttpServerRequest request = visit.request();
     long itemId = visit.itemId();

@@ -26,15 +26,22 @@ final class QueueHandlers {
   private final BusClient bus;
   private final SoldOutBoard board;
   private final GateMeters.Layer meters;
+  private final EndedItems ended;
 
   /**
    * @param meters counts the answers
    */
-  QueueHandlers(QueueDesk desk, BusClient bus, SoldOutBoard board, GateMeters.Layer meters) {
+  QueueHandlers(
+      QueueDesk desk,
+      BusClient bus,
+      SoldOutBoard board,
+      GateMeters.Layer meters,
+      EndedItems ended) {
     this.desk = desk;
     this.bus = bus;
     this.board = board;
     this.meters = meters;
+    this.ended = ended;
   }
 
   /** {@code POST}. */
@@ -79,15 +86,27 @@ final class QueueHandlers {
       meters.count(Failures.problemOf(done.cause()).outcome().name());
       ctx.fail(done.cause());
     } else if (done.result() instanceof QueueAnswer.Refused refused) {
-      meters.count(refused.outcome().name());
-      if (refused.outcome() == Outcome.SOLD_OUT) {
-        board.learn(itemId, PurchaseResult.of(Outcome.SOLD_OUT));
-      }
-      ctx.fail(new ProblemException(problem(refused)));
+      ended
+          .unhide(itemId, refused.outcome())
+          .onSuccess(
+              outcome ->
+                  refuse(
+                      ctx,
+                      itemId,
+                      new QueueAnswer.Refused(
+                          outcome, refused.orderId(), refused.opensAtMillis())));
     } else {
       board.clear(itemId);
       tell(ctx, done.result());
     }
+  }
+
+  private void refuse(RoutingContext ctx, long itemId, QueueAnswer.Refused refused) {
+    meters.count(refused.outcome().name());
+    if (refused.outcome() == Outcome.SOLD_OUT) {
+      board.learn(itemId, PurchaseResult.of(Outcome.SOLD_OUT));
+    }
+    ctx.fail(new ProblemException(problem(refused)));
   }
 
   private void tell(RoutingContext ctx, QueueAnswer answer) {

@@ -10,10 +10,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.HashSet;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.config.ConfigException;
 import seckill.contract.Addresses;
+import seckill.contract.Outcome;
 import seckill.contract.PurchaseAttempt.Challenge;
 
 @ExtendWith(VertxExtension.class)
@@ -101,21 +100,26 @@ class ChallengeHttpTest {
     assertThat(till.requests.get(0).getString("answer")).isEqualTo("42");
   }
 
-  @Test
-  @DisplayName("whatever is wrong with an answer, the buyer reads the same")
-  void sameRefusal() {
+  @ParameterizedTest
+  @CsvSource({
+    "WRONG, CHALLENGE_WRONG, not right, 不对",
+    "TOO_FAST, CHALLENGE_WRONG, not right, 不对",
+    "USED_UP, CHALLENGE_USED_UP, used up, 用完",
+    "UNKNOWN, CHALLENGE_EXPIRED, run out, 失效"
+  })
+  @DisplayName(
+      "a wrong answer is called wrong, a used-up challenge used up, an expired one expired")
+  void ownWords(String reason, String code, String english, String chinese) {
     TestGate gate = gate();
-    Set<String> told = new HashSet<>();
-    for (String reason : List.of("WRONG", "TOO_FAST", "UNKNOWN")) {
-      till.answer(
-          Addresses.CHALLENGE_ANSWER,
-          () -> new JsonObject().put("code", "CHALLENGE_INVALID").put("reason", reason));
-      Reply reply = answer(gate, answerOf("42"));
-      assertThat(reply.status()).isEqualTo(403);
-      assertThat(reply.code()).isEqualTo("CHALLENGE_INVALID");
-      told.add(reply.body());
-    }
-    assertThat(told).hasSize(1);
+    till.answer(
+        Addresses.CHALLENGE_ANSWER, () -> new JsonObject().put("code", code).put("reason", reason));
+    Reply reply = answer(gate, answerOf("42"));
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(reply.code()).isEqualTo(code);
+    assertThat(reply.json().getBoolean("retryable")).isTrue();
+    assertThat(reply.json().getString("detail")).contains(english);
+    assertThat(reply.body()).doesNotContain(reason.equals("TOO_FAST") ? "FAST" : "reason");
+    assertThat(new ProblemText(Locale.CHINESE).detail(Outcome.valueOf(code))).contains(chinese);
   }
 
   @ParameterizedTest

@@ -116,7 +116,7 @@ class ChallengeLoadTest {
         .isNotEmpty()
         .allSatisfy(
             reply -> {
-              assertThat(reply.code()).isEqualTo("RATE_LIMITED");
+              assertThat(reply.code()).isEqualTo("DEGRADED");
               assertThat(reply.header("Retry-After")).isEqualTo("1");
             });
     assertThat(gate.meters.get("seckill.gateway.challenge.pictures").gauge().value())

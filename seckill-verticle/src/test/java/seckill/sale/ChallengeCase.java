@@ -63,7 +63,13 @@ abstract class ChallengeCase {
   }
 
   static JsonObject refused(String reason) {
-    return new JsonObject().put("code", "CHALLENGE_INVALID").put("reason", reason);
+    String code =
+        switch (reason) {
+          case "UNKNOWN" -> "CHALLENGE_EXPIRED";
+          case "USED_UP" -> "CHALLENGE_USED_UP";
+          default -> "CHALLENGE_WRONG";
+        };
+    return new JsonObject().put("code", code).put("reason", reason);
   }
 
   String passOf(String user) {

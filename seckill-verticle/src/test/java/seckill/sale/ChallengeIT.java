@@ -55,7 +55,7 @@ class ChallengeIT extends ChallengeCase {
     for (int i = 0; i < 3; i++) {
       assertThat(answer("u1", id, "41")).isEqualTo(refused("WRONG"));
     }
-    assertThat(answer("u1", id, "42")).isEqualTo(refused("UNKNOWN"));
+    assertThat(answer("u1", id, "42")).isEqualTo(refused("USED_UP"));
     assertThat(passOf("u1")).isNull();
   }
 
@@ -83,7 +83,7 @@ class ChallengeIT extends ChallengeCase {
     assertThat(answer("u1", id, "42")).isEqualTo(refused("TOO_FAST"));
     assertThat(answer("u1", id, "41")).isEqualTo(refused("TOO_FAST"));
     redis.command("HSET", RedisKeys.challenge(ITEM, "u1"), "not_before", "0");
-    assertThat(answer("u1", id, "42")).isEqualTo(refused("UNKNOWN"));
+    assertThat(answer("u1", id, "42")).isEqualTo(refused("USED_UP"));
   }
 
   @Test

@@ -27,7 +27,9 @@ final class ChallengeMeters {
     WRONG,
     /** An answer sooner than a human's. */
     TOO_FAST,
-    /** An answer to a challenge that is used up, expired, or not this buyer's. */
+    /** An answer to a challenge whose tries are used up. */
+    USED_UP,
+    /** An answer to a challenge that is expired, solved before, or not this buyer's. */
     UNKNOWN
   }
 

@@ -76,7 +76,7 @@ public final class Challenges {
     ChallengeSettings settings = regime.settings();
     Task task = underWay < settings.maxUnderWay() ? task(settings, inChinese) : null;
     if (task == null) {
-      return refuse(Event.OVER_CAPACITY, ChallengeRefusal.of(Outcome.RATE_LIMITED));
+      return refuse(Event.OVER_CAPACITY, ChallengeRefusal.of(Outcome.DEGRADED));
     }
     JsonObject request =
         forUser(itemId, userId, settings.rules().withAtMost(task.maxTries()))
@@ -113,7 +113,7 @@ public final class Challenges {
   public Future<JsonObject> answer(long itemId, String userId, String challengeId, String answer) {
     ChallengeSettings settings = regime.settings();
     if (underWay >= settings.maxUnderWay()) {
-      return refuse(Event.OVER_CAPACITY, ChallengeRefusal.of(Outcome.RATE_LIMITED));
+      return refuse(Event.OVER_CAPACITY, ChallengeRefusal.of(Outcome.DEGRADED));
     }
     JsonObject request =
         forUser(itemId, userId, settings.rules())

@@ -5,7 +5,7 @@ import { callAs } from './session.js';
 import { now } from './clock.js';
 
 /** Refusals after which the challenge shown is worth nothing, and another one is needed. */
-const VOID = new Set(['CHALLENGE_INVALID']);
+const VOID = new Set(['CHALLENGE_WRONG', 'CHALLENGE_USED_UP', 'CHALLENGE_EXPIRED']);
 
 /** Refusals after which no challenge helps. */
 const OVER = new Set(['UNAUTHENTICATED', 'ENDED', 'FORBIDDEN', 'NOT_FOUND']);

@@ -8,6 +8,8 @@ import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import seckill.config.ConfigException;
@@ -94,8 +96,7 @@ class ChallengesTest extends ChallengeCase {
   void noPicture() {
     ChallengeRegime regime = regime("pool", 1);
     Challenges challenges = challenges(regime);
-    assertThat(refusal(challenges.ask(ITEM, "u1", false)).outcome())
-        .isEqualTo(Outcome.RATE_LIMITED);
+    assertThat(refusal(challenges.ask(ITEM, "u1", false)).outcome()).isEqualTo(Outcome.DEGRADED);
     assertThat(asked).isEmpty();
     assertThat(events("over-capacity")).isEqualTo(1);
     assertThat(challenges.ask(ITEM, "u1", false).succeeded()).isTrue();
@@ -149,10 +150,9 @@ class ChallengesTest extends ChallengeCase {
     challenges.prepare();
     List<Future<JsonObject>> waiting =
         List.of(challenges.ask(ITEM, "u1", false), challenges.answer(ITEM, "u2", "c", "1"));
-    assertThat(refusal(challenges.ask(ITEM, "u3", false)).outcome())
-        .isEqualTo(Outcome.RATE_LIMITED);
+    assertThat(refusal(challenges.ask(ITEM, "u3", false)).outcome()).isEqualTo(Outcome.DEGRADED);
     assertThat(refusal(challenges.answer(ITEM, "u3", "c", "1")).outcome())
-        .isEqualTo(Outcome.RATE_LIMITED);
+        .isEqualTo(Outcome.DEGRADED);
     assertThat(asked).hasSize(2);
     slow.complete(new JsonObject().put("challengeId", "c1"));
     assertThat(waiting).allMatch(Future::succeeded);
@@ -160,17 +160,25 @@ class ChallengesTest extends ChallengeCase {
   }
 
   @Test
-  @DisplayName("whatever is wrong is told alike; only inhuman answers are told to the risk rules")
+  @DisplayName(
+      "each refused answer is told by its own word; only inhuman ones reach the risk rules")
   void signals() {
     Challenges challenges = challenges(regime());
-    for (String reason : List.of("WRONG", "TOO_FAST", "UNKNOWN")) {
-      tillRefuses(new JsonObject().put("code", "CHALLENGE_INVALID").put("reason", reason));
-      ChallengeRefusal refusal = refusal(challenges.answer(ITEM, "u1", "c1", "42"));
-      assertThat(refusal.outcome()).isEqualTo(Outcome.CHALLENGE_INVALID);
-      assertThat(refusal.getMessage()).isEqualTo("CHALLENGE_INVALID");
-    }
+    Map<String, Outcome> told =
+        Map.of(
+            "WRONG", Outcome.CHALLENGE_WRONG,
+            "TOO_FAST", Outcome.CHALLENGE_WRONG,
+            "USED_UP", Outcome.CHALLENGE_USED_UP,
+            "UNKNOWN", Outcome.CHALLENGE_EXPIRED);
+    told.forEach(
+        (reason, outcome) -> {
+          tillRefuses(new JsonObject().put("code", outcome.name()).put("reason", reason));
+          assertThat(refusal(challenges.answer(ITEM, "u1", "c1", "42")).outcome())
+              .isEqualTo(outcome);
+        });
     assertThat(signals).containsExactly("u1 at item 1001");
-    assertThat(List.of(events("wrong"), events("too-fast"), events("unknown"))).containsOnly(1.0);
+    assertThat(Stream.of("wrong", "too-fast", "used-up", "unknown").map(this::events))
+        .containsOnly(1.0);
   }
 
   @Test

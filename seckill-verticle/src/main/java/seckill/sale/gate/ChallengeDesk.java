@@ -81,7 +81,16 @@ public final class ChallengeDesk {
             tried ->
                 tried.word().equals("PASSED")
                     ? new JsonObject().put("pass", pass).put("expiresAt", time(tried.first()))
-                    : refusal(Outcome.CHALLENGE_INVALID).put("reason", tried.word()));
+                    : refusal(outcome(tried.word())).put("reason", tried.word()));
+  }
+
+  // Too fast an answer is told like a wrong one: what a robot is known by is not for robots.
+  private static Outcome outcome(String word) {
+    return switch (word) {
+      case "WRONG", "TOO_FAST" -> Outcome.CHALLENGE_WRONG;
+      case "USED_UP" -> Outcome.CHALLENGE_USED_UP;
+      default -> Outcome.CHALLENGE_EXPIRED;
+    };
   }
 
   private static JsonObject refusal(Outcome outcome) {

@@ -16,7 +16,8 @@
 --   PASSED    the challenge is gone, the pass stands
 --   WRONG     one try less
 --   TOO_FAST  right or wrong, it came sooner than a human answers: one try less
---   UNKNOWN   there is no such challenge, or its tries are used up
+--   USED_UP   all its tries were used before
+--   UNKNOWN   there is no such challenge
 
 local challenge, passes = KEYS[1], KEYS[2]
 local id, answer, user_id, pass = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
@@ -31,8 +32,10 @@ end
 
 local kept = redis.call('HMGET', challenge, 'id', 'answers', 'tries', 'not_before')
 local tries = tonumber(kept[3] or '')
-if kept[1] ~= id or not tries or tries < 1 then
+if kept[1] ~= id or not tries then
   return {'UNKNOWN', 0, cursor}
+elseif tries < 1 then
+  return {'USED_UP', 0, cursor}
 end
 
 local too_fast = now < tonumber(kept[4])

@@ -223,7 +223,10 @@ final class Buyer implements Visitor {
 
   private static boolean isAboutThePass(Reply reply) {
     return reply.code().equals(Outcome.CHALLENGE_REQUIRED.name())
-        || reply.code().equals(Outcome.CHALLENGE_INVALID.name());
+        || reply.code().equals(Outcome.CHALLENGE_INVALID.name())
+        || reply.code().equals(Outcome.CHALLENGE_WRONG.name())
+        || reply.code().equals(Outcome.CHALLENGE_USED_UP.name())
+        || reply.code().equals(Outcome.CHALLENGE_EXPIRED.name());
   }
 
   static String codeOf(Reply reply) {
