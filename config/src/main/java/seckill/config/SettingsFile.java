@@ -5,7 +5,6 @@ import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 
@@ -19,9 +18,7 @@ final class SettingsFile {
    * @throws ConfigException one line that names the file
    */
   static JsonObject read(Path file) {
-    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-      throw new ConfigException("cannot read the settings file " + file);
-    }
+    YamlFile.requireReadable(file);
     ConfigStoreOptions store =
         new ConfigStoreOptions()
             .setType("file")

@@ -1,120 +1,100 @@
 package seckill.config;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.Mark;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
 
-/** The content of a YAML file as a document, with errors of one line. */
+/**
+ * The content of a YAML file as a document: settings, items and questions are all read here.
+ *
+ * <p>Every refusal is one line that names the file, the line in it and the cause. How much a file
+ * may hold is bounded by {@link YamlLimits}.
+ */
 public final class YamlFile {
-  private static final int MAX_DEPTH = 10;
+  private static final String CANNOT_READ = "cannot read ";
 
   private final String name;
+  private final boolean strict;
 
-  private YamlFile(String name) {
+  private YamlFile(String name, boolean strict) {
     this.name = name;
+    this.strict = strict;
   }
 
   /**
-   * The document in a file that a setting names. Blocks.
+   * The document in a file that a setting names; read as strictly as the settings are. Blocks.
    *
    * @throws ConfigException one line that names the setting, the file and, where there is one, the
    *     line
    */
   public static JsonObject read(String setting, Path file) {
-    try {
-      return new YamlFile(setting + ": " + file).document(Files.readAllBytes(file));
+    try (InputStream in = Files.newInputStream(file)) {
+      return new YamlFile(setting + ": " + file, true).document(bounded(in));
     } catch (IOException e) {
-      throw new ConfigException(setting + ": cannot read " + file);
+      throw new ConfigException(setting + ": " + CANNOT_READ + file);
     }
   }
 
   /**
-   * The document in a file; an empty file is an empty document.
+   * The document in a stream of a file with this name; an empty file is an empty document. What is
+   * neither a number, a truth value nor null in its plain form is text as it stands. Blocks.
+   *
+   * @throws IOException if the stream cannot be read
+   * @throws ConfigException one line that names the file and, where there is one, the line
+   */
+  public static JsonObject read(String name, InputStream in) throws IOException {
+    return new YamlFile(name, false).document(bounded(in));
+  }
+
+  // One byte more than allowed tells that there are too many, without reading them all.
+  private static byte[] bounded(InputStream in) throws IOException {
+    return in.readNBytes(YamlLimits.MAX_BYTES + 1);
+  }
+
+  /**
+   * The document in a settings file; an empty file is an empty document. What another version of
+   * YAML would read as something else than text is refused, unless it is quoted.
    *
    * @param content the file's bytes
    * @throws ConfigException one line that names the file and, where there is one, the line
    */
-  static JsonObject parse(Path file, byte[] content) {
-    return new YamlFile("the settings file " + file).document(content);
+  static JsonObject settings(Path file, byte[] content) {
+    return new YamlFile(nameOf(file), true).document(content);
+  }
+
+  /**
+   * Refuses a settings file that is larger than may be read, before it is.
+   *
+   * @throws ConfigException one line that names the file
+   */
+  static void requireReadable(Path file) {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new ConfigException(CANNOT_READ + nameOf(file));
+    }
+    try {
+      requireSize(nameOf(file), Files.size(file));
+    } catch (IOException e) {
+      throw new ConfigException(CANNOT_READ + nameOf(file));
+    }
+  }
+
+  private static String nameOf(Path file) {
+    return "the settings file " + file;
+  }
+
+  private static void requireSize(String name, long bytes) {
+    if (bytes > YamlLimits.MAX_BYTES) {
+      throw new ConfigException(
+          name + " is larger than " + YamlLimits.MAX_BYTES + " bytes (limit maxBytes)");
+    }
   }
 
   private JsonObject document(byte[] content) {
-    Object root = parse(text(content));
-    if (root == null) {
-      return new JsonObject();
-    }
-    if (root instanceof Map<?, ?> sections) {
-      return object(sections, 0);
-    }
-    throw refused("must be sections with settings below them");
-  }
-
-  private String text(byte[] content) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
-    } catch (CharacterCodingException e) {
-      throw refused("is not UTF-8");
-    }
-  }
-
-  private Object parse(String text) {
-    LoaderOptions options = new LoaderOptions();
-    options.setAllowDuplicateKeys(false);
-    try {
-      return new Yaml(new SafeConstructor(options)).load(text);
-    } catch (MarkedYAMLException e) {
-      Mark mark = e.getProblemMark();
-      String where = mark == null ? "" : " in line " + (mark.getLine() + 1);
-      throw refused("is not YAML" + where + ": " + e.getProblem());
-    } catch (YAMLException e) {
-      throw refused("is not YAML: " + e.getMessage());
-    }
-  }
-
-  private JsonObject object(Map<?, ?> map, int depth) {
-    JsonObject object = new JsonObject();
-    map.forEach(
-        (name, value) -> {
-          if (!(name instanceof String text)) {
-            throw refused("has a name that is not text: " + name);
-          }
-          object.put(text, value(value, depth + 1));
-        });
-    return object;
-  }
-
-  private Object value(Object value, int depth) {
-    if (depth > MAX_DEPTH) {
-      // Also what a list or section that contains itself ends with.
-      throw refused("is nested too deep");
-    }
-    if (value instanceof Map<?, ?> map) {
-      return object(map, depth);
-    }
-    if (value instanceof List<?> list) {
-      JsonArray array = new JsonArray();
-      list.forEach(element -> array.add(value(element, depth + 1)));
-      return array;
-    }
-    boolean plain = value == null || value instanceof Number || value instanceof Boolean;
-    // What is left are texts, and times that nobody quoted.
-    return plain ? value : String.valueOf(value);
-  }
-
-  private ConfigException refused(String why) {
-    return new ConfigException(name + " " + why);
+    requireSize(name, content.length);
+    Node root = YamlTree.of(name, YamlText.of(name, content));
+    return root == null ? new JsonObject() : new YamlDocument(name, strict).of(root);
   }
 }

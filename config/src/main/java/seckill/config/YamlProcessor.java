@@ -29,7 +29,7 @@ public final class YamlProcessor implements ConfigProcessor {
   public Future<JsonObject> process(Vertx vertx, JsonObject configuration, Buffer input) {
     try {
       Path file = Path.of(configuration.getString(PATH));
-      return Future.succeededFuture(YamlFile.parse(file, input.getBytes()));
+      return Future.succeededFuture(YamlFile.settings(file, input.getBytes()));
     } catch (ConfigException e) {
       return Future.failedFuture(e);
     }

@@ -24,6 +24,12 @@ final class SettingsPage {
       `SECKILL_CONFIG`), then `SECKILL_…` environment variables. A wrong or unknown key is one line that names it, and the
       service does not start. The files in [config](../config) are a starting point.
 
+      * A file is YAML in UTF-8. Numbers, `true`, `false` and `null` are written plainly, as in JSON without exponents; what
+        other versions of YAML read in another way (`0100`, `15:00`, `1_000`, `0x10`, `1e3`, `.inf`, `yes`, `on`, `~`, dates) is
+        refused with its line, unless it is quoted: then it is text. A key may stand once. Anchors, aliases and merge
+        keys (`<<`) are understood. Limits of every YAML file, those of items and questions included, by the
+        names that a refusal tells: `maxBytes` 33554432, `maxDepth` 32 (lists and sections within each other), `maxAliased` 1000000
+        (values that come by aliases, each with all that is within it), `maxDigits` 40 (of a number).
       * In a file, `redis.maxInFlight` is `maxInFlight` below `redis`. In the environment lists are separated by commas.
       * Secrets and URLs can also be read from a file, as mounted secrets need; these variables name it:
         %s.

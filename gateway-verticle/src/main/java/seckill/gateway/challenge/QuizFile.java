@@ -109,7 +109,7 @@ final class QuizFile {
     List<String> texts = new ArrayList<>(array.size());
     for (Object element : array) {
       if (!(element instanceof String text)) {
-        // YAML reads yes as true, and 010 as 8.
+        // A plain 5 is a number, and a plain true no text.
         throw refused("has " + element + " among its " + field + ": put it into quotes");
       }
       texts.add(text.strip());

@@ -14,16 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
-import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.nodes.Tag;
-import org.yaml.snakeyaml.representer.Representer;
-import org.yaml.snakeyaml.resolver.Resolver;
 import seckill.config.ConfigException;
+import seckill.config.YamlFile;
 import seckill.contract.ItemSpec;
 import seckill.contract.SeckillException;
 
@@ -40,8 +32,6 @@ public final class ItemFile {
   private static final Set<String> WINDOW = Set.of("startAt", "endAt", "opensIn", "duration");
   private static final Set<String> TOP =
       Set.of("items", "startAt", "endAt", "opensIn", "duration", PAGE);
-
-  private static final int MAX_DEPTH = 16;
 
   private final String name;
   private final Instant now;
@@ -67,11 +57,14 @@ public final class ItemFile {
 
   /** Reads and checks the text of a file with this name. */
   public static List<ItemSpec> read(String name, InputStream in, Instant now) {
-    return new ItemFile(name, now).items(in);
+    try {
+      return new ItemFile(name, now).items(YamlFile.read(name, in));
+    } catch (IOException e) {
+      throw new ConfigException("cannot read the item file " + name);
+    }
   }
 
-  private List<ItemSpec> items(InputStream in) {
-    JsonObject document = document(in);
+  private List<ItemSpec> items(JsonObject document) {
     for (String field : document.fieldNames()) {
       if (!TOP.contains(field)) {
         throw new ConfigException(name + ": unknown field '" + field + "'");
@@ -92,51 +85,6 @@ public final class ItemFile {
       specs.add(spec);
     }
     return specs;
-  }
-
-  private JsonObject document(InputStream in) {
-    try {
-      LoaderOptions options = new LoaderOptions();
-      options.setAllowDuplicateKeys(false);
-      DumperOptions unused = new DumperOptions();
-      Object tree =
-          new Yaml(
-                  new SafeConstructor(options),
-                  new Representer(unused),
-                  unused,
-                  options,
-                  new PlainScalars())
-              .load(in);
-      if (tree instanceof Map<?, ?> map) {
-        return json(map, 0);
-      }
-    } catch (YAMLException e) {
-      String reason = e.getMessage().lines().findFirst().orElse("");
-      throw new ConfigException(name + " is not YAML: " + reason);
-    }
-    throw new ConfigException(name + ": must have a list named items");
-  }
-
-  private JsonObject json(Map<?, ?> map, int depth) {
-    JsonObject json = new JsonObject();
-    map.forEach((key, value) -> json.put(String.valueOf(key), json(value, depth + 1)));
-    return json;
-  }
-
-  private Object json(Object value, int depth) {
-    if (depth > MAX_DEPTH) {
-      // An alias can make a list contain itself.
-      throw new ConfigException(name + ": is nested too deep");
-    }
-    if (value instanceof Map<?, ?> map) {
-      return json(map, depth);
-    }
-    if (value instanceof List<?> list) {
-      JsonArray array = new JsonArray();
-      list.forEach(element -> array.add(json(element, depth + 1)));
-      return array;
-    }
-    return value;
   }
 
   private ItemSpec item(int number, Object value, JsonObject document) {
@@ -190,20 +138,6 @@ public final class ItemFile {
     }
     throw SeckillException.badRequest(
         field + " must be an ISO-8601 duration like PT1H30M, got " + window.getValue(field));
-  }
-
-  // YAML would read a time without a zone as UTC, 010 as eight and 1:30 as ninety, in silence.
-  private static final class PlainScalars extends Resolver {
-    private static final Pattern PLAIN_INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
-
-    @Override
-    public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {
-      if (tag == Tag.INT) {
-        super.addImplicitResolver(tag, PLAIN_INTEGER, "-0123456789", limit);
-      } else if (tag != Tag.TIMESTAMP) {
-        super.addImplicitResolver(tag, regexp, first, limit);
-      }
-    }
   }
 
   private ConfigException refused(int number, String reason) {

@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +121,26 @@ class ItemFileTest {
   void refusesRepeatedItem() {
     assertThatThrownBy(() -> read("opensIn: PT0S\nduration: PT1H\nitems:\n" + ITEM + ITEM))
         .hasMessage("sale.yaml: item 2: itemId '7' is that of item 1");
+  }
+
+  @Test
+  @DisplayName("twenty thousand items, with pages of their own or shared by aliases, are one file")
+  void readsManyItems() {
+    String item =
+        "  - {itemId: '%d', sku: 0100, name: 茅台酒, priceCents: 149900, totalStock: 1000, page: *p}\n"
+            + "  # %s\n";
+    String items =
+        IntStream.rangeClosed(1, 20_000)
+            .mapToObj(i -> String.format(item, i, "x".repeat(100)))
+            .collect(Collectors.joining());
+    String head = "opensIn: PT0S\nduration: PT1H\npage: &p {title: {zh: 茶, en: Tea}}\nitems:\n";
+
+    List<ItemSpec> read = read(head + items);
+
+    assertThat((head + items).getBytes(StandardCharsets.UTF_8).length).isGreaterThan(4_000_000);
+    assertThat(read).hasSize(20_000);
+    assertThat(read.get(19_999).sku()).isEqualTo("0100");
+    assertThat(read.get(19_999).page().title().en()).isEqualTo("Tea");
   }
 
   @ParameterizedTest(name = "{0}")

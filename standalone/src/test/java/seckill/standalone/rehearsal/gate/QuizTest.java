@@ -6,13 +6,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import seckill.config.YamlFile;
 
 class QuizTest {
   @Test
@@ -20,9 +17,7 @@ class QuizTest {
   void answers(@TempDir Path directory) throws Exception {
     Quiz quiz = new Quiz(7);
 
-    Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
-    Map<String, Object> file = yaml.load(Files.readString(quiz.write(directory)));
-    JsonArray questions = new JsonObject(file).getJsonArray("questions");
+    JsonArray questions = YamlFile.read("quiz", quiz.write(directory)).getJsonArray("questions");
 
     assertThat(questions).hasSizeGreaterThan(10);
     for (Object entry : questions) {
