@@ -8,36 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Lays the {@code SECKILL_…} environment variables over a settings document. */
 final class EnvironmentOverlay {
-  private static final String PREFIX = "SECKILL_";
-  private static final String TEST_PREFIX = "SECKILL_TEST_";
-
-  /** Variables that the programs read, but that are not settings. */
-  private static final Set<String> NOT_SETTINGS =
-      Set.of(
-          "SECKILL_CONFIG",
-          "SECKILL_DATA",
-          "SECKILL_HOME",
-          "SECKILL_TARGET",
-          "SECKILL_ADMIN_TOKEN",
-          "SECKILL_ADMIN_TOKEN_FILE",
-          LogLevels.VARIABLE,
-          LogLevels.CLUSTER_VARIABLE);
-
-  /** What Kubernetes sets for every service of a namespace, ours named seckill-… included. */
-  private static final Pattern SERVICE_LINK =
-      Pattern.compile(
-          "SECKILL_(.+_)?(SERVICE_(HOST|PORT(_.+)?)"
-              + "|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
-
   private EnvironmentOverlay() {}
 
   /**
@@ -48,19 +24,16 @@ final class EnvironmentOverlay {
    */
   static JsonObject read(SettingsSchema schema, Map<String, String> environment) {
     LogLevels.require(environment);
-    Map<String, String> paths = variables(schema);
+    KnownVariables.require(environment);
+    Map<String, String> paths = KnownVariables.pathsOf(schema);
     JsonObject overlay = new JsonObject();
     for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
       String variable = entry.getKey();
-      if (!isOurs(variable)) {
-        continue;
-      }
-      String path = paths.get(variable);
-      if (path == null) {
-        requireKnownElsewhere(variable);
-        continue;
-      }
       String text = entry.getValue();
+      String path = paths.get(variable);
+      if (path == null || KnownVariables.isServiceLink(variable, text)) {
+        continue;
+      }
       if (!variable.equals(SettingsSchema.variable(path))) {
         if (environment.containsKey(SettingsSchema.variable(path))) {
           throw new ConfigException(
@@ -71,39 +44,6 @@ final class EnvironmentOverlay {
       SettingsSchema.put(overlay, path, convert(variable, schema.leaves().get(path), text));
     }
     return overlay;
-  }
-
-  /** The path of every variable; a secret also has one that names a file, as mounts need. */
-  private static Map<String, String> variables(SettingsSchema schema) {
-    Map<String, String> paths = new HashMap<>();
-    schema
-        .leaves()
-        .forEach(
-            (path, leaf) -> {
-              paths.put(SettingsSchema.variable(path), path);
-              if (SettingsSchema.holdsSecret(path, leaf)) {
-                paths.put(SettingsSchema.fileVariable(path), path);
-              }
-            });
-    return paths;
-  }
-
-  private static boolean isOurs(String variable) {
-    return variable.startsWith(PREFIX)
-        && !variable.startsWith(TEST_PREFIX)
-        && !NOT_SETTINGS.contains(variable);
-  }
-
-  // One environment may serve several services, so another service's variable is no mistake.
-  private static void requireKnownElsewhere(String variable) {
-    boolean known =
-        SERVICE_LINK.matcher(variable).matches()
-            || SettingsSchema.SERVICES.stream()
-                .map(SettingsSchema::of)
-                .anyMatch(schema -> variables(schema).containsKey(variable));
-    if (!known) {
-      throw new ConfigException("unknown environment variable " + variable);
-    }
   }
 
   private static String readFile(String variable, String file) {

@@ -8,6 +8,7 @@ import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.SchemaRepository;
 import io.vertx.json.schema.Validator;
+import java.util.List;
 import java.util.Objects;
 
 /** Holds a settings document against a schema, and names the setting that does not fit. */
@@ -52,7 +53,11 @@ final class SettingsCheck {
     for (String name : document.fieldNames()) {
       String path = prefix.isEmpty() ? name : prefix + "." + name;
       if (!known.containsKey(name)) {
-        throw new ConfigException("unknown setting " + path + readBy);
+        throw new ConfigException(
+            "unknown setting "
+                + path
+                + readBy
+                + NearestName.hint(path, pathsBeside(prefix, known)));
       }
       JsonObject child = known.getJsonObject(name);
       if (child.containsKey("properties")) {
@@ -66,6 +71,12 @@ final class SettingsCheck {
         throw new ConfigException(mustBe(path));
       }
     }
+  }
+
+  private static List<String> pathsBeside(String prefix, JsonObject known) {
+    return known.fieldNames().stream()
+        .map(name -> prefix.isEmpty() ? name : prefix + "." + name)
+        .toList();
   }
 
   // Most errors only say that a part of the document failed; one names the setting itself.

@@ -144,7 +144,7 @@ final class YamlDocument {
     if (strict && YamlScalars.isAmbiguous(text)) {
       throw refused(
           "has %s for %s in line %d, which is read in more than one way: write a number in plain"
-              + " decimal digits, true, false or null, and put text into quotes",
+              + " decimal digits, true, false or null; if it is text, put it into quotes",
           SECRET.matcher(path).matches() ? "an unquoted value" : shown(text), path, lineOf(scalar));
     }
     return YamlScalars.value(text);

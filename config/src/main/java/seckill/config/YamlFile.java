@@ -25,14 +25,14 @@ public final class YamlFile {
   }
 
   /**
-   * The document in a file that a setting names. Blocks.
+   * The document in a file that a setting names; read as strictly as the settings are. Blocks.
    *
    * @throws ConfigException one line that names the setting, the file and, where there is one, the
    *     line
    */
   public static JsonObject read(String setting, Path file) {
     try (InputStream in = Files.newInputStream(file)) {
-      return read(setting + ": " + file, in);
+      return new YamlFile(setting + ": " + file, true).document(bounded(in));
     } catch (IOException e) {
       throw new ConfigException(setting + ": " + CANNOT_READ + file);
     }
@@ -46,9 +46,12 @@ public final class YamlFile {
    * @throws ConfigException one line that names the file and, where there is one, the line
    */
   public static JsonObject read(String name, InputStream in) throws IOException {
-    // One byte more than allowed tells that there are too many, without reading them all.
-    byte[] content = in.readNBytes(YamlLimits.MAX_BYTES + 1);
-    return new YamlFile(name, false).document(content);
+    return new YamlFile(name, false).document(bounded(in));
+  }
+
+  // One byte more than allowed tells that there are too many, without reading them all.
+  private static byte[] bounded(InputStream in) throws IOException {
+    return in.readNBytes(YamlLimits.MAX_BYTES + 1);
   }
 
   /**

@@ -38,7 +38,9 @@ final class SettingsPage {
         character is itself, `+` too; `/ ? # @ %%` must be encoded. Parameters after a `?` are refused by name.
       * Passwords and secrets are masked wherever settings are printed.
       * One environment may serve all services: each takes its own variables. A `SECKILL_…` variable that no service knows is
-        an error; those that Kubernetes makes for services (`SECKILL_GATEWAY_SERVICE_HOST` and so on) are ignored.
+        an error, which names the one that was likely meant; `./seckill` refuses it, too. Those that Kubernetes makes for services
+        (`SECKILL_GATEWAY_SERVICE_HOST` and so on) are ignored, also where such a name is that of a setting:
+        `SECKILL_HTTP_PORT=tcp://10.0.0.9:8080` is the address of a service named seckill-http, not a port.
       * `SECKILL_LOG_LEVEL` sets how much is logged: `OFF`, `ERROR`, `WARN`, `INFO`, `DEBUG`, `TRACE` or `ALL`; by default
         `INFO` in the four services, and `WARN` in `./seckill`, which prints what a person wants to see by itself.
         `SECKILL_CLUSTER_LOG_LEVEL` (default `WARN`) does so for the libraries of the cluster.

@@ -11,6 +11,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import seckill.config.ConfigException;
+import seckill.config.KnownVariables;
 import seckill.config.LogLevels;
 import seckill.contract.SeckillException;
 import seckill.standalone.process.SaleException;
@@ -65,6 +66,7 @@ public final class SeckillCommand implements Runnable {
       CommandLine commandLine, Map<String, String> environment, String... arguments) {
     try {
       LogLevels.require(environment);
+      KnownVariables.require(environment);
     } catch (ConfigException e) {
       commandLine.getErr().println(commandLine.getCommandName() + ": " + e.getMessage());
       return ExitCodes.USAGE;

@@ -205,4 +205,25 @@ class CommandLineTest {
     assertThat(execute("reconcile", "7", "--target", "http://127.0.0.1:1")).isEqualTo(1);
     assertThat(err.toString()).contains("Connection refused").hasLineCount(1);
   }
+
+  @Test
+  @DisplayName("a mistake in a variable's name is refused before anything is done")
+  void unknownVariables() {
+    CommandLine command = SeckillCommand.commandLine().setErr(new PrintWriter(err, true));
+
+    int code = SeckillCommand.execute(command, Map.of("SECKILL_TARGTE", "x"), "store");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().trim())
+        .isEqualTo(
+            "seckill: unknown environment variable SECKILL_TARGTE; did you mean SECKILL_TARGET?");
+    Map<String, String> known =
+        Map.of(
+            "SECKILL_HTTP_PORT", "tcp://10.0.0.9:8080",
+            "SECKILL_TEST_ANYTHING", "x",
+            "SECKILL_HOME", "/",
+            "SECKILL_MYSQL_POOL_SIZE", "3");
+    command.setOut(new PrintWriter(out, true));
+    assertThat(SeckillCommand.execute(command, known, "help")).isZero();
+  }
 }
