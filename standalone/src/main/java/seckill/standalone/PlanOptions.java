@@ -78,10 +78,11 @@ final class PlanOptions {
   Plan plan(CommandSpec spec) {
     int units = orElse(stock, STOCK);
     int buyers = orElse(users, USERS);
-    require(spec, "--stock", units, 0, ItemSpec.MAX_STOCK);
+    // Without a unit nothing can be oversold, and an item that nobody wants proves nothing.
+    require(spec, "--stock", units, 1, ItemSpec.MAX_STOCK);
     require(spec, "--users", buyers, 1, Integer.MAX_VALUE);
     require(spec, "--tries", tries, 1, Integer.MAX_VALUE / buyers);
-    require(spec, "--items", items, 1, MAX_ITEMS);
+    require(spec, "--items", items, 1, Math.min(MAX_ITEMS, buyers));
     require(spec, "--concurrency", concurrency, 1, Short.MAX_VALUE);
     require(spec, "--rate", rate, 0, Integer.MAX_VALUE);
     require(spec, "--seconds-limit", secondsLimit, 1, Duration.ofDays(1).toSeconds());
@@ -93,7 +94,7 @@ final class PlanOptions {
   ChaosPlan chaos(CommandSpec spec, int rounds, Duration window) {
     int units = orElse(stock, CHAOS_STOCK);
     int buyers = orElse(users, CHAOS_USERS);
-    require(spec, "--stock", units, 0, ItemSpec.MAX_STOCK);
+    require(spec, "--stock", units, 1, ItemSpec.MAX_STOCK);
     require(spec, "--users", buyers, 1, MAX_CHAOS_USERS);
     require(spec, "--seconds-limit", secondsLimit, 1, Duration.ofDays(1).toSeconds());
     return new ChaosPlan(rounds, seed(), units, buyers, window, Duration.ofSeconds(secondsLimit));

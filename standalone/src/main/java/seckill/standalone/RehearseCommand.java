@@ -27,7 +27,8 @@ import seckill.standalone.rehearsal.gate.GateRehearsal;
     name = "rehearse",
     description = {
       "Runs a whole sale at once: import, preheat, rush over HTTP, drain, reconcile, verdict.",
-      "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 3 for FAIL."
+      "The verdict is read from Redis and MySQL. Exit code 0 for PASS, 3 for FAIL. What a rehearsal of"
+          + " this size cannot prove is told before the verdict."
     })
 final class RehearseCommand implements Callable<Integer> {
   private static final int INTERRUPTED = 130;
@@ -109,6 +110,7 @@ final class RehearseCommand implements Callable<Integer> {
 
   private int print(ChaosReport report, JsonFile file) {
     PrintWriter out = spec.commandLine().getOut();
+    report.unproven().forEach(what -> out.println("not proved: " + what));
     out.println(report.line());
     out.flush();
     file.write(report.toJson());

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param lines for a person
  * @param json for machines, laid over the report's own
+ * @param unproven what this load could not prove, each in one sentence
  */
-public record Details(List<String> lines, JsonObject json) {
-  static final Details NONE = new Details(List.of(), new JsonObject());
+public record Details(List<String> lines, JsonObject json, List<String> unproven) {
+  static final Details NONE = new Details(List.of(), new JsonObject(), List.of());
 }

@@ -1,6 +1,9 @@
 package seckill.standalone.rehearsal;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import seckill.contract.Texts;
 
 /**
  * How big a rehearsal is.
@@ -33,6 +36,29 @@ public record Plan(
   /** The item of a user, both counted from 0. */
   public int itemOf(int user) {
     return user % items;
+  }
+
+  /**
+   * What a rehearsal of this size cannot prove, however it goes, each in one sentence; empty if it
+   * can prove all that it looks for.
+   */
+  List<String> unproven() {
+    List<String> unproven = new ArrayList<>();
+    // The first item has the most users.
+    if (stock >= (users + items - 1) / items) {
+      unproven.add(
+          "that no unit is sold twice: no item sells out with "
+              + Texts.counted(stock, "unit")
+              + " for "
+              + Texts.counted((users + items - 1) / items, "user"));
+    }
+    if (tries == 1) {
+      unproven.add("that a user gets one unit at most: each user presses once");
+    }
+    if (Math.min(concurrency, attempts()) == 1) {
+      unproven.add("anything about purchases at the same time: there is one at a time");
+    }
+    return unproven;
   }
 
   /** How many units must be sold in the end. */

@@ -67,8 +67,19 @@ public record RehearsalReport(
     lines.add("reconciliation: " + reconciliationCounts());
     lines.addAll(details.lines());
     verdict.breaches().forEach(breach -> lines.add("wrong: " + breach));
+    unproven().forEach(what -> lines.add("not proved: " + what));
     lines.add(verdict.line());
     return lines;
+  }
+
+  // A PASS is only worth what could have gone wrong.
+  private List<String> unproven() {
+    List<String> unproven = new ArrayList<>(plan.unproven());
+    if (verdict.sold() == 0) {
+      unproven.add("anything about orders: no unit was sold");
+    }
+    unproven.addAll(details.unproven());
+    return unproven;
   }
 
   // Whoever sees more yeses than units may think of overselling.
@@ -116,6 +127,7 @@ public record RehearsalReport(
         .put("lost", verdict.lost())
         .put("deadLetters", verdict.dead())
         .put("breaches", new JsonArray(verdict.breaches()))
+        .put("unproven", new JsonArray(unproven()))
         .put("items", plan.items())
         .put("stock", plan.stock())
         .put("users", plan.users())

@@ -11,8 +11,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RehearsalReportTest {
+  private static final Plan PLAN = new Plan(1, 10, 20, 4, 7, 5, 0, Duration.ofSeconds(60));
+
   private static List<String> lines(Map<String, Long> outcomes) {
-    Plan plan = new Plan(1, 10, 20, 4, 7, 5, 0, Duration.ofSeconds(60));
+    return report(PLAN, outcomes, 10).lines();
+  }
+
+  private static RehearsalReport report(Plan plan, Map<String, Long> outcomes, long sold) {
     return new RehearsalReport(
             plan,
             new TreeMap<>(outcomes),
@@ -23,8 +28,27 @@ class RehearsalReportTest {
             "as measured",
             Map.of("1", "BALANCED"),
             Details.NONE,
-            new Verdict(10, 10, 0, 0, 0, 0, 0, List.of()))
-        .lines();
+            new Verdict(sold, sold, 0, 0, 0, 0, 0, List.of()));
+  }
+
+  @Test
+  @DisplayName("a rehearsal that could not fail says what it does not prove, before its verdict")
+  void unproven() {
+    assertThat(lines(Map.of("ACCEPTED", 10L))).noneMatch(line -> line.startsWith("not proved"));
+    Plan plenty = new Plan(2, 10, 19, 1, 7, 1, 0, Duration.ofSeconds(60));
+    RehearsalReport report = report(plenty, Map.of("ACCEPTED", 19L), 19);
+
+    List<String> lines = report.lines();
+
+    assertThat(lines)
+        .contains(
+            "not proved: that no unit is sold twice: no item sells out with 10 units for 10 users",
+            "not proved: that a user gets one unit at most: each user presses once",
+            "not proved: anything about purchases at the same time: there is one at a time");
+    assertThat(lines.get(lines.size() - 1)).startsWith("PASS");
+    assertThat(report.toJson().getJsonArray("unproven")).hasSize(3);
+    assertThat(report(PLAN, Map.of("SOLD_OUT", 80L), 0).lines())
+        .contains("not proved: anything about orders: no unit was sold");
   }
 
   @Test

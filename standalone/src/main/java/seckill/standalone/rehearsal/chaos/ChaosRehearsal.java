@@ -85,7 +85,7 @@ public final class ChaosRehearsal implements AutoCloseable {
     if (system != null) {
       lookAgain(lines);
     }
-    return new ChaosReport(reports, afterwards);
+    return new ChaosReport(reports, afterwards, plan);
   }
 
   private void start() {

@@ -2,17 +2,21 @@ package seckill.standalone.rehearsal.chaos;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import seckill.contract.Texts;
 
 /**
  * How all rounds went.
  *
  * @param rounds each of them
  * @param afterwards what was wrong with items of earlier rounds when all were over
+ * @param plan what was asked for
  */
-public record ChaosReport(List<RoundReport> rounds, List<String> afterwards) {
+public record ChaosReport(List<RoundReport> rounds, List<String> afterwards, ChaosPlan plan) {
+  private static final String SOLD = "sold";
 
   /** Whether nothing is wrong. */
   public boolean passes() {
@@ -31,6 +35,23 @@ public record ChaosReport(List<RoundReport> rounds, List<String> afterwards) {
     return line.toString();
   }
 
+  /** What these rounds could not prove, each in one sentence. */
+  public List<String> unproven() {
+    List<String> unproven = new ArrayList<>();
+    int buyers = plan.buyers() + plan.latecomers();
+    if (plan.stock() >= buyers) {
+      unproven.add(
+          "that no unit is sold twice: no item sells out with "
+              + Texts.counted(plan.stock(), "unit")
+              + " for "
+              + Texts.counted(buyers, "user"));
+    }
+    if (totals().getOrDefault(SOLD, 0L) == 0) {
+      unproven.add("anything about orders: no unit was sold");
+    }
+    return unproven;
+  }
+
   private Map<String, Long> totals() {
     Map<String, Long> totals = new LinkedHashMap<>();
     rounds.forEach(
@@ -44,6 +65,7 @@ public record ChaosReport(List<RoundReport> rounds, List<String> afterwards) {
         .put("verdict", passes() ? "PASS" : "FAIL")
         .put("failed", failed())
         .put("afterwards", new JsonArray(afterwards))
+        .put("unproven", new JsonArray(unproven()))
         .put("rounds", new JsonArray(rounds.stream().map(RoundReport::toJson).toList()));
   }
 }

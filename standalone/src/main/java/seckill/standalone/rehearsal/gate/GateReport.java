@@ -16,7 +16,11 @@ import seckill.standalone.rehearsal.Details;
 record GateReport(BotTally bots, GateFunnel funnel, int restarts) {
 
   Details details() {
-    return new Details(lines(), toJson());
+    boolean nobody = bots.counts().keySet().stream().allMatch(kind -> bots.size(kind) == 0);
+    return new Details(
+        lines(),
+        toJson(),
+        nobody ? List.of("that scripts are kept out: there were none") : List.of());
   }
 
   private List<String> lines() {
