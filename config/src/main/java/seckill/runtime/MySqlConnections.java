@@ -120,6 +120,10 @@ final class MySqlConnections {
       leave(lease, "refusing: " + cause.getMessage());
       lease.doubt();
     }
+    // Nobody knows where the rest of such an answer stands.
+    if (MySqlErrors.code(cause) == MySqlLink.UNREADABLE_ANSWER) {
+      lease.doubt();
+    }
   }
 
   // Whoever hears the same of a connection that is older than the last time changes nothing.

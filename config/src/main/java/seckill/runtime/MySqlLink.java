@@ -3,10 +3,8 @@ package seckill.runtime;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.NetClientOptions;
 import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
@@ -35,7 +33,6 @@ public final class MySqlLink {
   public static final int UNREADABLE_ANSWER = MySqlTransport.UNREADABLE_ANSWER;
 
   private static final Logger LOG = LoggerFactory.getLogger(MySqlLink.class);
-  private static final int MAX_LIFETIME_MINUTES = 30;
   private static final long PROBE_MIN_MILLIS = 100;
   private static final long PROBE_MAX_MILLIS = 2000;
 
@@ -76,24 +73,11 @@ public final class MySqlLink {
             .createPool(
                 vertx,
                 () -> Future.succeededFuture(target),
-                poolOptions(settings),
-                netOptions(settings),
+                StoreOptions.mysqlPool(settings),
+                StoreOptions.mysqlTcp(settings),
                 this::prepare);
     this.connections = new MySqlConnections(vertx, pool, settings);
     this.retry = new MySqlRetry(vertx, settings);
-  }
-
-  private static PoolOptions poolOptions(MySqlSettings settings) {
-    return new PoolOptions()
-        .setName("mysql")
-        .setMaxSize(settings.poolSize())
-        .setMaxWaitQueueSize(settings.maxWaiting())
-        .setConnectionTimeout(settings.connectTimeoutMillis())
-        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
-        .setIdleTimeout(settings.idleTimeoutSeconds())
-        .setIdleTimeoutUnit(TimeUnit.SECONDS)
-        .setMaxLifetime(MAX_LIFETIME_MINUTES)
-        .setMaxLifetimeUnit(TimeUnit.MINUTES);
   }
 
   private static MySQLConnectOptions connectOptions(MySqlSettings settings) {
@@ -103,16 +87,6 @@ public final class MySqlLink {
         .setCollation("utf8mb4_unicode_ci")
         .setCachePreparedStatements(true)
         .setPreparedStatementCacheSqlLimit(CACHED_STATEMENT_CHARS);
-  }
-
-  private static NetClientOptions netOptions(MySqlSettings settings) {
-    return new NetClientOptions()
-        .setConnectTimeout(settings.connectTimeoutMillis())
-        .setTcpKeepAlive(true)
-        .setTcpNoDelay(true)
-        // A server that accepts and then says nothing would hold its place in the pool for ever.
-        .setReadIdleTimeout(settings.connectTimeoutMillis())
-        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
   // The pool hands a connection out once this handler has given it back.
@@ -252,19 +226,7 @@ public final class MySqlLink {
             lease ->
                 lease.within(
                     limitMillis,
-                    lent -> work.apply(lent).onFailure(cause -> takeNote(lent, cause))));
-  }
-
-  private void takeNote(MySqlLease lease, Throwable cause) {
-    connections.failed(lease, cause);
-    if (isUnreadable(cause)) {
-      lease.doubt();
-    }
-  }
-
-  // Its connection ends with it, as nobody knows where the rest of the answer stands.
-  private static boolean isUnreadable(Throwable cause) {
-    return MySqlErrors.code(cause) == UNREADABLE_ANSWER;
+                    lent -> work.apply(lent).onFailure(cause -> connections.failed(lent, cause))));
   }
 
   /** Closes all connections. */

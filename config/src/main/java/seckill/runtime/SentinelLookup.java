@@ -214,8 +214,7 @@ final class SentinelLookup implements Shareable {
   }
 
   private RedisOptions options(StoreUrl sentinel) {
-    RedisOptions options =
-        StoreOptions.redis(sentinel, settings.tls(), 1).setPoolName("sentinel");
+    RedisOptions options = StoreOptions.redis(sentinel, settings.tls(), 1).setPoolName("sentinel");
     options.getNetClientOptions().setConnectTimeout(settings.connectTimeoutMillis());
     return options;
   }

@@ -9,8 +9,10 @@ import io.vertx.mysqlclient.MySQLConnectOptions;
 import io.vertx.mysqlclient.SslMode;
 import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.RedisOptions;
+import io.vertx.sqlclient.PoolOptions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManagerFactory;
 import seckill.config.MySqlSettings;
 import seckill.config.RedisSettings;
@@ -23,6 +25,7 @@ public final class StoreOptions {
   private static final String VERIFY_HOST = "HTTPS";
 
   private static final String ANY_HOST = "";
+  private static final int MAX_LIFETIME_MINUTES = 30;
 
   private StoreOptions() {}
 
@@ -41,6 +44,31 @@ public final class StoreOptions {
       options.setPassword(url.password());
     }
     return options;
+  }
+
+  /** How many connections to MySQL there are, and how long each lives and is waited for. */
+  static PoolOptions mysqlPool(MySqlSettings settings) {
+    return new PoolOptions()
+        .setName("mysql")
+        .setMaxSize(settings.poolSize())
+        .setMaxWaitQueueSize(settings.maxWaiting())
+        .setConnectionTimeout(settings.connectTimeoutMillis())
+        .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setIdleTimeout(settings.idleTimeoutSeconds())
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setMaxLifetime(MAX_LIFETIME_MINUTES)
+        .setMaxLifetimeUnit(TimeUnit.MINUTES);
+  }
+
+  /** How a connection to MySQL is made. */
+  static NetClientOptions mysqlTcp(MySqlSettings settings) {
+    return new NetClientOptions()
+        .setConnectTimeout(settings.connectTimeoutMillis())
+        .setTcpKeepAlive(true)
+        .setTcpNoDelay(true)
+        // A server that accepts and then says nothing would hold its place in the pool for ever.
+        .setReadIdleTimeout(settings.connectTimeoutMillis())
+        .setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
   }
 
   private static ClientSSLOptions mysqlTls(MySqlSettings.Tls tls) {
