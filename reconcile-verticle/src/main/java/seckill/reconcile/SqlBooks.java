@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.format.DateTimeParseException;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,7 +37,9 @@ final class SqlBooks {
       "(SELECT COUNT(*) FROM outbox b WHERE b.item_id = i.id AND b.kind = ";
   // One statement is one consistent read, so that all these numbers are of one instant.
   private static final String LEDGER =
-      "SELECT i.total_stock, i.restocked, i.sold, i.epoch, i.price_cents, i.end_at, i.status, "
+      "SELECT i.total_stock, i.restocked, i.sold, i.epoch, i.price_cents,"
+          // As text: the driver cannot tell of which row a date is that there is not.
+          + " CAST(i.end_at AS CHAR) AS end_at, i.status, "
           + (ORDERS + "o.live = 1) AS live, ")
           + (ORDERS + "o.status = 'CANCELLED') AS cancelled, ")
           + (ORDERS + "o.status = 'CLOSED') AS closed, ")
@@ -118,7 +121,7 @@ final class SqlBooks {
         new Waiting(row.getLong("returns"), row.getLong("takes"), row.getLong("letters")),
         row.getLong("epoch"),
         row.getLong("price_cents"),
-        row.getLocalDateTime("end_at"),
+        time(itemId, row, "end_at"),
         !DRAFT.equals(row.getString("status")));
   }
 
@@ -128,13 +131,31 @@ final class SqlBooks {
     if (value instanceof Number number) {
       return number.longValue();
     }
-    throw new SeckillException(
+    throw wrong(itemId, column, "a number", value);
+  }
+
+  private static LocalDateTime time(long itemId, Row row, String column) {
+    String text = row.getString(column);
+    try {
+      if (text != null) {
+        return LocalDateTime.parse(text.replace(' ', 'T'));
+      }
+    } catch (DateTimeParseException e) {
+      // Told below, together with a time that is missing.
+    }
+    throw wrong(itemId, column, "a date and time", text);
+  }
+
+  private static SeckillException wrong(long itemId, String column, String right, Object value) {
+    return new SeckillException(
         Outcome.DEGRADED,
         "item "
             + itemId
             + ": "
             + column
-            + " must be a number, got "
+            + " must be "
+            + right
+            + ", got "
             + (value == null ? "NULL" : Texts.quote(value.toString())));
   }
 

@@ -3,13 +3,17 @@ package seckill.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Outcome;
 import seckill.reconcile.Sale.Order;
+import seckill.testkit.TestVertx;
 
 class StockAndLedgerIT extends SaleFixture {
 
@@ -64,9 +68,9 @@ class StockAndLedgerIT extends SaleFixture {
   void namesBadTotals() {
     mysql.query("ALTER TABLE seckill_item MODIFY total_stock VARCHAR(20) NULL");
     try {
-      assertRefused("'20'");
+      assertRefused("total_stock", "'20'");
       mysql.query("UPDATE seckill_item SET total_stock = NULL");
-      assertRefused("NULL");
+      assertRefused("total_stock", "NULL");
     } finally {
       mysql.query("UPDATE seckill_item SET total_stock = 20");
       mysql.query("ALTER TABLE seckill_item MODIFY total_stock BIGINT NOT NULL");
@@ -74,10 +78,22 @@ class StockAndLedgerIT extends SaleFixture {
     assertThat(node.run(1001).getString("verdict")).isEqualTo("BALANCED");
   }
 
-  private void assertRefused(String value) {
+  @ParameterizedTest
+  @DisplayName("an end that there is not is said to be none, with the item and the column")
+  @ValueSource(strings = {"2026-00-10 00:00:00.000", "0000-00-00 00:00:00.000"})
+  void namesBadDates(String date) {
+    SqlConnection writer = mysql.connect();
+    TestVertx.await(writer.query("SET sql_mode = 'ALLOW_INVALID_DATES'").execute());
+    TestVertx.await(
+        writer.query("UPDATE seckill_item SET end_at = '" + date + "'").execute());
+    TestVertx.await(writer.close());
+    assertRefused("end_at", "'" + date + "'");
+  }
+
+  private void assertRefused(String column, String value) {
     Throwable refusal = failure(node.request(1001));
     assertThat(Node.outcome(refusal)).isEqualTo(Outcome.DEGRADED);
-    assertThat(refusal.getMessage()).contains("item 1001", "total_stock", value);
+    assertThat(refusal.getMessage()).contains("item 1001", column, value);
   }
 
   @Test

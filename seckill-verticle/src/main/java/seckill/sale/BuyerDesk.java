@@ -48,8 +48,7 @@ final class BuyerDesk {
     door.serve(Addresses.PURCHASE_MINE, body -> mine(Requests.json(body)));
     door.serve(Addresses.ITEM_LIST, Requests.asking(catalog::list));
     door.serve(
-        Addresses.SALE_STATUS,
-        Requests.asking(() -> catalog.switches().map(controls::addBehind)));
+        Addresses.SALE_STATUS, Requests.asking(() -> catalog.switches().map(controls::addBehind)));
     door.serve(Addresses.ITEM_STOCK, body -> stock(Requests.itemId(body)));
     door.serve(Addresses.ITEM_HOLDERS, body -> filters.of(Requests.itemId(body)));
   }

@@ -21,11 +21,17 @@ import seckill.runtime.MySqlLink;
 
 /** The till's part of the books: items, who holds them, and who changed them. */
 final class ItemRepository {
-  /** All columns that an item is read from; the table of items is {@code i}. */
+  /**
+   * All columns that an item is read from; the table of items is {@code i}. Times as text, since
+   * the driver cannot tell of which row a date is that there is not, like 2026-00-10.
+   */
   static final String SELECT =
-      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold, i.start_at,"
-          + " i.end_at, i.status, i.epoch, i.revision, g.waiting_room, g.challenge, g.reserve_from,"
-          + " g.reserve_until, r.pay_within_seconds, r.max_lapses, p.page FROM seckill_item i"
+      "SELECT i.id, i.sku, i.name, i.price_cents, i.total_stock, i.restocked, i.sold,"
+          + " CAST(i.start_at AS CHAR) AS start_at, CAST(i.end_at AS CHAR) AS end_at, i.status,"
+          + " i.epoch, i.revision, g.waiting_room, g.challenge,"
+          + " CAST(g.reserve_from AS CHAR) AS reserve_from,"
+          + " CAST(g.reserve_until AS CHAR) AS reserve_until, r.pay_within_seconds, r.max_lapses,"
+          + " p.page FROM seckill_item i"
           + " LEFT JOIN item_gate g ON g.item_id = i.id"
           + " LEFT JOIN order_rule r ON r.item_id = i.id"
           + " LEFT JOIN item_page p ON p.item_id = i.id";

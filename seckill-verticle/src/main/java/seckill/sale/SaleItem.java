@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemGate;
@@ -229,10 +230,17 @@ public record SaleItem(
   }
 
   private static Instant instant(Row row, String column) {
-    if (row.getValue(column) instanceof LocalDateTime utc) {
-      return utc.toInstant(ZoneOffset.UTC);
+    String text = row.getString(column);
+    try {
+      if (text != null) {
+        return LocalDateTime.parse(text.replace(' ', 'T')).toInstant(ZoneOffset.UTC);
+      }
+    } catch (DateTimeParseException e) {
+      // Told below, together with a time that is missing.
     }
     throw SeckillException.badRequest(
-        column + " must be a date and time, got NULL or another type");
+        column
+            + " must be a date and time, got "
+            + (text == null ? "NULL" : Texts.quote(text)));
   }
 }

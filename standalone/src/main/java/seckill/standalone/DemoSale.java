@@ -3,7 +3,6 @@ package seckill.standalone;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +10,6 @@ import seckill.contract.ItemSpec;
 import seckill.contract.Outcome;
 import seckill.standalone.catalog.ItemFile;
 import seckill.standalone.catalog.ItemImport;
-import seckill.standalone.client.Paced;
 import seckill.standalone.client.Reply;
 import seckill.standalone.client.SaleApi;
 import seckill.standalone.process.SaleException;
@@ -25,7 +23,6 @@ import seckill.standalone.process.SaleException;
 final class DemoSale {
   private static final List<String> FILES = List.of("bottle.yaml", "concert.yaml", "phone.yaml");
   private static final long ROUND_STEP = 10_000;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final SaleApi api;
   private final Instant now;
@@ -50,8 +47,9 @@ final class DemoSale {
 
   private boolean open(ItemSpec item) {
     String id = Long.toString(item.itemId());
-    new ItemImport(api).run(List.of(item));
-    Reply reply = Paced.call(() -> api.preheat(id), LIMIT, "cannot preheat item " + id);
+    ItemImport items = new ItemImport(api);
+    items.run(List.of(item));
+    Reply reply = items.askToPreheat(id);
     if (!reply.succeeded() && !reply.code().equals(Outcome.ENDED.name())) {
       throw new SaleException("cannot preheat item " + id + ": " + reply.problem());
     }

@@ -38,7 +38,8 @@ public final class ItemImport {
     for (ItemSpec item : items) {
       String id = Long.toString(item.itemId());
       Reply reply =
-          Paced.call(() -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
+          Paced.callUntilSettled(
+              () -> api.createItem(item.toJson()), LIMIT, "cannot create item " + id);
       if (reply.succeeded()) {
         result.created().add(id);
       } else if (reply.status() == CREATED_ALREADY) {
@@ -56,10 +57,16 @@ public final class ItemImport {
    * @return the answer: {@code itemId, status, stock, alreadyActive}
    */
   public Reply preheat(String itemId) {
-    Reply reply = Paced.call(() -> api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
+    Reply reply = askToPreheat(itemId);
     if (!reply.succeeded()) {
       throw new SaleException("cannot preheat item " + itemId + ": " + reply.problem());
     }
     return reply;
+  }
+
+  /** Preheats one item; the answer may be a refusal. */
+  public Reply askToPreheat(String itemId) {
+    return Paced.callUntilSettled(
+        () -> api.preheat(itemId), LIMIT, "cannot preheat item " + itemId);
   }
 }
