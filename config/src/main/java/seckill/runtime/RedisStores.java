@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
+import seckill.contract.RedisKeys;
 import seckill.runtime.StoreChoice.Store;
 
 /**
@@ -20,12 +21,14 @@ public final class RedisStores {
   private final RedisSettings settings;
   private final SentinelLookup sentinels;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final RedisKeys keys;
   private volatile StoreChoice choice;
 
   private RedisStores(Vertx vertx, RedisSettings settings, StoreChoice choice) {
     this.vertx = vertx;
     this.settings = settings;
     this.choice = choice;
+    this.keys = new RedisKeys(settings.keyPrefix());
     this.sentinels = settings.sentinels().exist() ? SentinelLookup.shared(vertx, settings) : null;
   }
 
@@ -47,6 +50,11 @@ public final class RedisStores {
 
   RedisSettings settings() {
     return settings;
+  }
+
+  /** The keys of this shop. */
+  RedisKeys keys() {
+    return keys;
   }
 
   /** The choice in force; {@code null} if it is not known yet. */

@@ -17,6 +17,7 @@ import seckill.runtime.ClockCheck;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
+import seckill.runtime.RedisWriteCheck;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
 
@@ -91,7 +92,8 @@ final class ConsumerVerticle extends VerticleBase {
         .awaitReady()
         .compose(ready -> follower.start())
         .compose(known -> Future.join(commands.connect(), blocking.connect()))
-        .compose(ready -> pump.start())
+        .compose(ready -> RedisNeeds.require(commands))
+        .compose(allowed -> pump.start())
         .compose(ready -> listen(queries))
         .onSuccess(
             ready -> {
@@ -147,7 +149,11 @@ final class ConsumerVerticle extends VerticleBase {
     Health health = service.health();
     ClockCheck clock =
         new ClockCheck(commands, service.clock(), setup.redis().maxClockSkewMillis());
-    undo.add(health.register("redis", () -> onLoop(streams::probe)));
+    RedisWriteCheck writes = new RedisWriteCheck(commands, setup.redis());
+    undo.add(
+        health.register(
+            "redis",
+            () -> onLoop(() -> writes.requireWritable().compose(taken -> streams.probe()))));
     undo.add(health.register("mysql", () -> onLoop(mysql::requireWritable)));
     undo.add(health.register("clock", () -> onLoop(clock::requireSame)));
     undo.add(health.register("order-streams", this::checkLoop));

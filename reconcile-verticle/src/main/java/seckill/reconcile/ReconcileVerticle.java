@@ -1,12 +1,14 @@
 package seckill.reconcile;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.MySqlSettings;
@@ -15,6 +17,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.ClockCheck;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
+import seckill.runtime.RedisWriteCheck;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
@@ -57,7 +60,8 @@ final class ReconcileVerticle extends VerticleBase {
         .compose(ready -> migrate())
         .compose(migrated -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> lastFinished.refresh())
+        .compose(connected -> RedisNeeds.require(redis))
+        .compose(allowed -> lastFinished.refresh())
         .compose(last -> listen())
         .onSuccess(listening -> open())
         .onFailure(cause -> stop());
@@ -124,7 +128,8 @@ final class ReconcileVerticle extends VerticleBase {
 
   private void open() {
     ClockCheck clock = new ClockCheck(redis, context.clock(), redisSettings.maxClockSkewMillis());
-    healthChecks.add(context.health().register("redis", redis::ping));
+    RedisWriteCheck writes = new RedisWriteCheck(redis, redisSettings);
+    healthChecks.add(context.health().register("redis", () -> onLoop(writes::requireWritable)));
     healthChecks.add(context.health().register("mysql", mysql::requireWritable));
     healthChecks.add(context.health().register("clock", clock::requireSame));
     healthChecks.add(context.health().register("schedule", schedule::check));
@@ -132,6 +137,13 @@ final class ReconcileVerticle extends VerticleBase {
       healthChecks.add(context.health().warn("last-reconciliation", lastFinished::check));
     }
     schedule.start();
+  }
+
+  // Health is asked from other event loops.
+  private Future<Void> onLoop(Supplier<Future<Void>> check) {
+    Promise<Void> result = Promise.promise();
+    super.context.runOnContext(here -> check.get().onComplete(result));
+    return result.future();
   }
 
   @Override
