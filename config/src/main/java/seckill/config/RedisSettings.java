@@ -2,6 +2,7 @@ package seckill.config;
 
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * How to reach Redis.
@@ -14,6 +15,9 @@ import java.util.List;
  * @param maxInFlight commands sent and not yet answered, per connection; more are refused at once
  * @param reconnectMinMillis shortest wait between two tries to connect
  * @param reconnectMaxMillis longest wait between two tries to connect
+ * @param writeCheckMillis between two tries whether Redis takes writes
+ * @param configMillis between two questions for the settings of the server
+ * @param keyPrefix what all keys begin with
  * @param startTimeoutMillis how long a start waits for Redis to answer
  * @param backup the other Redis
  * @param sentinels who knows where the main Redis is
@@ -27,9 +31,13 @@ public record RedisSettings(
     int maxInFlight,
     long reconnectMinMillis,
     long reconnectMaxMillis,
+    long writeCheckMillis,
+    long configMillis,
+    String keyPrefix,
     long startTimeoutMillis,
     Backup backup,
     Sentinels sentinels) {
+  private static final Pattern KEY_PREFIX = Pattern.compile("[A-Za-z0-9:._-]{1,64}");
 
   /**
    * A second Redis that may sell instead of the main one.
@@ -97,6 +105,9 @@ public record RedisSettings(
         section.getInteger("maxInFlight"),
         section.getLong("reconnectMinMillis"),
         section.getLong("reconnectMaxMillis"),
+        section.getLong("writeCheckMillis"),
+        section.getLong("configMillis"),
+        keyPrefix(section.getString("keyPrefix")),
         section.getLong("startTimeoutMillis"),
         new Backup(
             backup.isEmpty() ? null : StoreUrl.redis("redis.backupUrl", backup),
@@ -145,6 +156,17 @@ public record RedisSettings(
           "redis.tls is set and no URL begins with rediss://, so that nothing of it would be used");
     }
     tls.files().check("redis.tls");
+  }
+
+  // Braces would move the hash tag, wildcards widen the pattern of an ACL.
+  private static String keyPrefix(String prefix) {
+    if (!KEY_PREFIX.matcher(prefix).matches()) {
+      throw new ConfigException(
+          "redis.keyPrefix must be 1 to 64 letters, digits, or any of : . _ -, got \""
+              + prefix
+              + '"');
+    }
+    return prefix;
   }
 
   @Override

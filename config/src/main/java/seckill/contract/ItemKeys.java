@@ -1,5 +1,7 @@
 package seckill.contract;
 
+import java.util.List;
+
 /**
  * The Redis keys of one item. They share one hash tag, so a script that gets any of them stays in
  * one cluster slot.
@@ -39,8 +41,7 @@ public record ItemKeys(
     String barred,
     String returned) {
 
-  static ItemKeys ofTag(String tag) {
-    String prefix = prefix(tag);
+  static ItemKeys under(String prefix) {
     return new ItemKeys(
         prefix + "item",
         prefix + "stock",
@@ -59,7 +60,9 @@ public record ItemKeys(
         prefix + "returned");
   }
 
-  static String prefix(String tag) {
-    return "seckill:{" + tag + "}:";
+  List<String> all() {
+    return List.of(
+        item, stock, users, receipts, orders, dead, admitted, reserved, passes, queue, away, seen,
+        room, barred, returned);
   }
 }

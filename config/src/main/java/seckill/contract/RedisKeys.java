@@ -1,27 +1,18 @@
 package seckill.contract;
 
-/** Builds every Redis key and names every field and group that more than one service uses. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds every Redis key of one shop, all under its prefix, and names every field and group that
+ * more than one service uses.
+ */
 public final class RedisKeys {
-  /** Set of the ids of all live items, so that consumers and the auditor find every stream. */
-  public static final String LIVE_ITEMS = "seckill:items";
+  /** The keys of a shop whose settings name no other prefix. */
+  public static final RedisKeys DEFAULT = new RedisKeys("seckill:");
 
   /** The consumer group of every orders stream. */
   public static final String ORDER_GROUP = "order-writers";
-
-  /** Lease of the one auditor that runs: its value is the holder's token. */
-  public static final String RECONCILE_LEASE = "seckill:lease:reconcile";
-
-  /** Hash: what is blocked (an address, a network or a user) to who blocked it, and why. */
-  public static final String BLACKLIST = "seckill:blacklist";
-
-  /** Hash: settings of the gate's layers that were changed while running, by layer. */
-  public static final String GATE = "seckill:gate";
-
-  /** Hash: tokens left in the bucket that all gateways share. */
-  public static final String GLOBAL_BUCKET = "rate:global";
-
-  /** Written before a wait for replicas or for the disk, to mark what the wait is for. */
-  public static final String DURABLE_MARK = "seckill:durable";
 
   /** Fields of the item Hash. */
   public static final String ITEM_EPOCH = "epoch";
@@ -81,20 +72,95 @@ public final class RedisKeys {
   /** The highest fence of the auditors that have repaired the item; a lower one is refused. */
   public static final String ITEM_REPAIR_FENCE = "repair_fence";
 
-  private RedisKeys() {}
+  // Item ids start at 1, so this one has no keys.
+  private static final long NO_ITEM = 0;
+  private static final String NOBODY = "nobody";
+
+  private final String prefix;
+  private final String userWindowPrefix;
+  private final String liveItems;
+
+  /**
+   * The keys of a shop.
+   *
+   * @param prefix of all of them, without braces: what is in braces decides the cluster slot
+   */
+  public RedisKeys(String prefix) {
+    this.prefix = prefix;
+    this.userWindowPrefix = prefix + "rate:user:{";
+    this.liveItems = prefix + "items";
+  }
+
+  public String prefix() {
+    return prefix;
+  }
+
+  /** Set of the ids of all live items, so that consumers and reconciliation find every stream. */
+  public String liveItems() {
+    return liveItems;
+  }
+
+  /** Lease of the one reconciliation that runs: its value is the holder's token. */
+  public String reconcileLease() {
+    return prefix + "lease:reconcile";
+  }
+
+  /** Hash: what is blocked (an address, a network or a user) to who blocked it, and why. */
+  public String blacklist() {
+    return prefix + "blacklist";
+  }
+
+  /** Hash: settings of the gate's layers that were changed while running, by layer. */
+  public String gate() {
+    return prefix + "gate";
+  }
+
+  /** Hash: tokens left in the bucket that all gateways share. */
+  public String globalBucket() {
+    return prefix + "rate:global";
+  }
+
+  /** Written before a wait for replicas, to mark what the wait is for. */
+  public String durableMark() {
+    return prefix + "durable";
+  }
+
+  /** Written now and then, to see whether Redis takes writes. */
+  public String writeMark() {
+    return prefix + "write-check";
+  }
+
+  /** On which rights are tried. */
+  public String rightsKey() {
+    return prefix + "rights";
+  }
 
   /** The keys of the item with this id, which has passed {@link ItemIds}. */
-  public static ItemKeys of(long itemId) {
-    return ItemKeys.ofTag(Long.toString(itemId));
+  public ItemKeys of(long itemId) {
+    return ItemKeys.under(itemPrefix(itemId));
+  }
+
+  private String itemPrefix(long itemId) {
+    return prefix + '{' + itemId + "}:";
   }
 
   /** Hash: the one challenge that a user has to solve for an item. */
-  public static String challenge(long itemId, String userId) {
-    return ItemKeys.prefix(Long.toString(itemId)) + "challenge:" + userId;
+  public String challenge(long itemId, String userId) {
+    return itemPrefix(itemId) + "challenge:" + userId;
   }
 
   /** ZSet: the purchases of a user within the window, over all items. */
-  public static String userWindow(String userId) {
-    return "rate:user:{" + userId + "}";
+  public String userWindow(String userId) {
+    return userWindowPrefix + userId + '}';
+  }
+
+  /** One key of each kind, none of which is ever in use, to try rights on. */
+  public List<String> samples() {
+    List<String> samples = new ArrayList<>(of(NO_ITEM).all());
+    samples.add(challenge(NO_ITEM, NOBODY));
+    samples.add(userWindow(""));
+    samples.addAll(List.of(liveItems, reconcileLease(), blacklist(), gate(), globalBucket()));
+    samples.addAll(List.of(durableMark(), writeMark()));
+    return samples;
   }
 }

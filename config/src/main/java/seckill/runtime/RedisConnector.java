@@ -54,7 +54,8 @@ final class RedisConnector {
             info -> {
               RedisServer server = RedisServer.read(info.toString());
               if (!server.isMaster()) {
-                throw SeckillException.storeAway("this Redis is a replica of another one");
+                throw SeckillException.storeAway(
+                    "this Redis is a replica of another one (READONLY)");
               }
               return server;
             });

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.RedisSettings;
+import seckill.contract.RedisKeys;
 
 /**
  * One long-lived connection to Redis that mends itself.
@@ -113,6 +114,11 @@ public final class RedisLink {
     return dialer.start();
   }
 
+  /** The keys of this shop. */
+  public RedisKeys keys() {
+    return stores.keys();
+  }
+
   /** Whether a connection stands. */
   public boolean isUp() {
     return current != null;
@@ -191,7 +197,7 @@ public final class RedisLink {
     if (cause instanceof ErrorType error && !error.is("CONNECTION_CLOSED")) {
       if (error.is("READONLY")) {
         // After a failover the old primary keeps its clients, who must look for the new one.
-        retire(session, "this Redis is a read-only replica");
+        retire(session, "this Redis is a read-only replica (READONLY)");
       }
       return Future.failedFuture(cause);
     }

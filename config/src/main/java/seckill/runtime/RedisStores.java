@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import seckill.config.ConfigException;
 import seckill.config.RedisSettings;
+import seckill.contract.RedisKeys;
 import seckill.runtime.StoreChoice.Store;
 
 /**
@@ -17,12 +18,14 @@ public final class RedisStores {
   private final RedisSettings settings;
   private final SentinelLookup sentinels;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final RedisKeys keys;
   private volatile StoreChoice choice;
 
   private RedisStores(Vertx vertx, RedisSettings settings, StoreChoice choice) {
     this.vertx = vertx;
     this.settings = settings;
     this.choice = choice;
+    this.keys = new RedisKeys(settings.keyPrefix());
     this.sentinels = settings.sentinels().exist() ? SentinelLookup.shared(vertx, settings) : null;
   }
 
@@ -44,6 +47,11 @@ public final class RedisStores {
 
   RedisSettings settings() {
     return settings;
+  }
+
+  /** The keys of this shop. */
+  RedisKeys keys() {
+    return keys;
   }
 
   /** The choice in force; {@code null} if it is not known yet. */

@@ -136,7 +136,7 @@ class IdsTest {
   @Test
   @DisplayName("all keys of an item share one hash tag and are distinct")
   void keysShareATag() {
-    ItemKeys keys = RedisKeys.of(1001);
+    ItemKeys keys = RedisKeys.DEFAULT.of(1001);
     assertThat(
             new String[] {
               keys.item(),

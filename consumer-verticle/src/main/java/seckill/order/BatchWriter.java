@@ -6,7 +6,6 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.OrderMessage;
-import seckill.contract.RedisKeys;
 
 /** Settles a batch of one stream: lands what can be landed, buries the rest, acknowledges both. */
 final class BatchWriter {
@@ -98,7 +97,7 @@ final class BatchWriter {
 
   private Future<Boolean> acknowledge(long itemId, List<String> ids) {
     return streams
-        .acknowledge(RedisKeys.of(itemId), ids)
+        .acknowledge(streams.keys().of(itemId), ids)
         .map(true)
         .recover(cause -> leftPending("cannot acknowledge", itemId, ids.size(), cause));
   }

@@ -17,6 +17,7 @@ import seckill.runtime.ClockWatch;
 import seckill.runtime.Health;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
+import seckill.runtime.RedisWriteCheck;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
 
@@ -93,7 +94,8 @@ final class ConsumerVerticle extends VerticleBase {
         .awaitReady()
         .compose(ready -> follower.start())
         .compose(known -> Future.join(commands.connect(), blocking.connect()))
-        .compose(connected -> clock.start())
+        .compose(ready -> RedisNeeds.require(commands))
+        .compose(allowed -> clock.start())
         .compose(known -> pump.start())
         .compose(ready -> listen(queries))
         .onSuccess(
@@ -148,7 +150,11 @@ final class ConsumerVerticle extends VerticleBase {
 
   private void registerChecks(OrderStreams streams, DeadLetterRepository letters) {
     Health health = service.health();
-    undo.add(health.register("redis", () -> onLoop(streams::probe)));
+    RedisWriteCheck writes = new RedisWriteCheck(commands, setup.redis());
+    undo.add(
+        health.register(
+            "redis",
+            () -> onLoop(() -> writes.requireWritable().compose(taken -> streams.probe()))));
     undo.add(health.register("mysql", () -> onLoop(mysql::requireWritable)));
     undo.add(health.register("clock", () -> onLoop(clock::check)));
     undo.add(health.register("order-streams", this::checkLoop));

@@ -11,7 +11,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ItemKeys;
-import seckill.contract.RedisKeys;
 import seckill.contract.Texts;
 
 /**
@@ -85,7 +84,7 @@ final class DeadLetters {
                 }
               }
               return streams
-                  .acknowledge(RedisKeys.of(itemId), decided)
+                  .acknowledge(streams.keys().of(itemId), decided)
                   .compose(done -> store(itemId, fresh))
                   .compose(
                       buried ->
@@ -120,7 +119,7 @@ final class DeadLetters {
   }
 
   private Future<List<DeadLetterRepository.Buried>> count(long itemId, List<DeadLetter> letters) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = streams.keys().of(itemId);
     List<Future<DeadLetterRepository.Buried>> counted = new ArrayList<>();
     for (DeadLetter letter : letters) {
       counted.add(
@@ -136,7 +135,7 @@ final class DeadLetters {
       return Future.succeededFuture();
     }
     return streams
-        .bury(RedisKeys.of(itemId), letters, triedBefore)
+        .bury(streams.keys().of(itemId), letters, triedBefore)
         .map(
             added -> {
               if (added > 0) {

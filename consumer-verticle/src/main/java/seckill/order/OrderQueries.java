@@ -19,7 +19,6 @@ import seckill.contract.Json;
 import seckill.contract.OrderIds;
 import seckill.contract.OrderStatus;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
 import seckill.contract.UserIds;
 
@@ -149,7 +148,7 @@ final class OrderQueries {
     for (long itemId : items) {
       found.add(
           streams
-              .receipt(RedisKeys.of(itemId), question.userId())
+              .receipt(streams.keys().of(itemId), question.userId())
               .map(
                   receipt ->
                       question.orderId().equals(OrderIds.ofReceipt(receipt)) ? itemId : null));
@@ -195,7 +194,7 @@ final class OrderQueries {
     for (long itemId : items) {
       found.add(
           streams
-              .receipt(RedisKeys.of(itemId), question.userId())
+              .receipt(streams.keys().of(itemId), question.userId())
               .compose(
                   receipt -> {
                     String orderId = OrderIds.ofReceipt(receipt);

@@ -64,10 +64,15 @@ final class OrderStreams {
    */
   record Claim(List<StreamEntry> entries, String cursor, int deleted) {}
 
+  /** The keys of this shop. */
+  RedisKeys keys() {
+    return commands.keys();
+  }
+
   /** The ids of all live items; one that cannot be is left out, and logged once. */
   Future<Set<Long>> liveItems() {
     return commands
-        .send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.LIVE_ITEMS))
+        .send(Request.cmd(Command.SMEMBERS).arg(keys().liveItems()))
         .map(
             members -> {
               Set<Long> ids = new LinkedHashSet<>();
@@ -227,7 +232,7 @@ final class OrderStreams {
 
   /** Succeeds if scripts can be run now; changes nothing. */
   Future<Void> probe() {
-    return bury(RedisKeys.of(NO_ITEM), List.of(), false).mapEmpty();
+    return bury(keys().of(NO_ITEM), List.of(), false).mapEmpty();
   }
 
   /** How often an entry was delivered; 1 if Redis does not know any more. */

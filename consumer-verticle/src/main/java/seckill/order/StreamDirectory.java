@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.contract.RedisKeys;
 
 /** Knows the streams of all live items, each with its lane, and keeps their groups in being. */
 final class StreamDirectory {
@@ -89,7 +88,7 @@ final class StreamDirectory {
   }
 
   private void forgetComplaints() {
-    Set<String> known = new HashSet<>(Set.of(RedisKeys.LIVE_ITEMS));
+    Set<String> known = new HashSet<>(Set.of(streams.keys().liveItems()));
     lanes.values().forEach(lane -> known.add(lane.keys().orders()));
     complaints.keySet().retainAll(known);
   }
@@ -98,14 +97,14 @@ final class StreamDirectory {
   private Future<Set<Long>> liveItems() {
     return streams
         .liveItems()
-        .onSuccess(ids -> complaints.remove(RedisKeys.LIVE_ITEMS))
+        .onSuccess(ids -> complaints.remove(streams.keys().liveItems()))
         .recover(
             cause -> {
               if (!(cause instanceof ErrorType)) {
                 return Future.failedFuture(cause);
               }
-              if (complaints.put(RedisKeys.LIVE_ITEMS, cause.getMessage()) == null) {
-                LOG.error("cannot read {}: {}", RedisKeys.LIVE_ITEMS, cause.getMessage());
+              if (complaints.put(streams.keys().liveItems(), cause.getMessage()) == null) {
+                LOG.error("cannot read {}: {}", streams.keys().liveItems(), cause.getMessage());
               }
               return Future.succeededFuture(Set.copyOf(lanes.keySet()));
             });

@@ -9,7 +9,6 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemKeys;
-import seckill.contract.RedisKeys;
 import seckill.runtime.Backoff;
 import seckill.runtime.MySqlLink;
 
@@ -70,12 +69,13 @@ final class StreamLane {
   StreamLane(
       Vertx vertx,
       long itemId,
+      ItemKeys keys,
       ConsumerSettings settings,
       ConsumerMetrics metrics,
       Surroundings surroundings) {
     this.vertx = vertx;
     this.itemId = itemId;
-    this.keys = RedisKeys.of(itemId);
+    this.keys = keys;
     this.surroundings = surroundings;
     this.metrics = metrics;
     this.writeBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());

@@ -73,7 +73,9 @@ final class StreamPump {
         new StreamDirectory(
             streams,
             settings.discoverMillis(),
-            itemId -> new StreamLane(vertx, itemId, settings, metrics, surroundings));
+            itemId ->
+                new StreamLane(
+                    vertx, itemId, streams.keys().of(itemId), settings, metrics, surroundings));
   }
 
   /** Finds the streams that exist and begins to drain them. */

@@ -45,7 +45,7 @@ class DeadLetterIT {
 
   private Map<String, String> copy(int index) {
     Response parts =
-        sale.redis.command("XRANGE", RedisKeys.of(ITEM).dead(), "-", "+").get(index).get(1);
+        sale.redis.command("XRANGE", RedisKeys.DEFAULT.of(ITEM).dead(), "-", "+").get(index).get(1);
     Map<String, String> fields = new HashMap<>();
     for (int i = 0; i < parts.size(); i += 2) {
       fields.put(parts.get(i).toString(), parts.get(i + 1).toString());
@@ -199,7 +199,7 @@ class DeadLetterIT {
   @DisplayName("a dead letter that cannot be copied stays pending until it can, and is there once")
   void copyFailsForAWhile() {
     sale.item(ITEM, 100);
-    sale.redis.command("SET", RedisKeys.of(ITEM).dead(), "not a stream");
+    sale.redis.command("SET", RedisKeys.DEFAULT.of(ITEM).dead(), "not a stream");
     sale.add(ITEM, Map.of("a", "b"));
     sale.orders(ITEM, 5);
 
@@ -210,7 +210,7 @@ class DeadLetterIT {
     await().atMost(LIMIT).until(() -> sale.rows(ITEM) == 6);
     assertThat(sale.pending(ITEM)).isEqualTo(1);
 
-    sale.redis.command("DEL", RedisKeys.of(ITEM).dead());
+    sale.redis.command("DEL", RedisKeys.DEFAULT.of(ITEM).dead());
 
     sale.awaitDrained(ITEM, 6, 1);
     assertThat(sale.deadCount(DeadReason.UNREADABLE)).isEqualTo(1);

@@ -67,7 +67,7 @@ class JustBoughtIT {
 
   private String bought(String userId) {
     String orderId = sale.order(ITEM, userId);
-    sale.redis.command("HSET", RedisKeys.of(ITEM).receipts(), userId, orderId);
+    sale.redis.command("HSET", RedisKeys.DEFAULT.of(ITEM).receipts(), userId, orderId);
     return orderId;
   }
 
@@ -195,7 +195,7 @@ class JustBoughtIT {
     sale.start("c-1");
     sale.awaitDrained(ITEM, 1);
     TestVertx.await(ask(Addresses.ORDER_CANCEL, mine(first, "u1")));
-    sale.redis.command("HDEL", RedisKeys.of(ITEM).receipts(), "u1");
+    sale.redis.command("HDEL", RedisKeys.DEFAULT.of(ITEM).receipts(), "u1");
     bought("u1");
     sale.order(1002, "u1");
     sale.order(1002, "u2");

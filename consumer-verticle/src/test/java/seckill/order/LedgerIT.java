@@ -140,7 +140,7 @@ class LedgerIT {
   @Test
   @DisplayName("orders of an item that MySQL does not know go aside")
   void unknownItem() {
-    sale.redis.command("SADD", RedisKeys.LIVE_ITEMS, "77");
+    sale.redis.command("SADD", RedisKeys.DEFAULT.liveItems(), "77");
     sale.orders(77, 3);
 
     sale.start("c-1");

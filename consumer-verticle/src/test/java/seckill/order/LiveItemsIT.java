@@ -50,7 +50,8 @@ class LiveItemsIT {
   @DisplayName("names that cannot be items and keys that are no streams hold up nobody")
   void oddNamesAmongLiveItems() {
     sale.item(ITEM, 10).item(1002, 10).orders(ITEM, 5);
-    sale.redis.command("SADD", RedisKeys.LIVE_ITEMS, "abc", "", "007", "99999999999999999999");
+    sale.redis.command(
+        "SADD", RedisKeys.DEFAULT.liveItems(), "abc", "", "007", "99999999999999999999");
     sale.redis.command("SET", Sale.stream(1002), "not a stream");
 
     sale.start("c-1");
@@ -70,13 +71,13 @@ class LiveItemsIT {
     sale.with("consumer", "discoverMillis", 50).start("c-1");
     sale.awaitDrained(ITEM, 2);
 
-    sale.redis.command("SET", RedisKeys.LIVE_ITEMS, "not a set");
+    sale.redis.command("SET", RedisKeys.DEFAULT.liveItems(), "not a set");
     long looks = looks();
     await().atMost(LIMIT).until(() -> looks() >= looks + 2);
     sale.order(ITEM, "later");
     sale.awaitDrained(ITEM, 3);
 
-    sale.redis.command("DEL", RedisKeys.LIVE_ITEMS);
+    sale.redis.command("DEL", RedisKeys.DEFAULT.liveItems());
     sale.item(1002, 10).orders(1002, 3);
     sale.awaitDrained(1002, 3);
   }
@@ -99,7 +100,7 @@ class LiveItemsIT {
     sale.start("c-1");
     sale.awaitDrained(1002, 2);
 
-    sale.redis.command("SREM", RedisKeys.LIVE_ITEMS, "1002");
+    sale.redis.command("SREM", RedisKeys.DEFAULT.liveItems(), "1002");
     sale.redis.command("DEL", Sale.stream(1002));
     sale.orders(ITEM, 2);
 

@@ -55,7 +55,7 @@ class OrderQueriesIT {
   }
 
   private void receipt(long itemId, String userId, String value) {
-    sale.redis.command("HSET", RedisKeys.of(itemId).receipts(), userId, value);
+    sale.redis.command("HSET", RedisKeys.DEFAULT.of(itemId).receipts(), userId, value);
   }
 
   @Test
@@ -164,7 +164,7 @@ class OrderQueriesIT {
     receipt(1002, "u1", orderId);
     assertRefused(question(orderId, "u1"), Outcome.NOT_FOUND);
 
-    sale.redis.command("SADD", RedisKeys.LIVE_ITEMS, "1002", "no item");
+    sale.redis.command("SADD", RedisKeys.DEFAULT.liveItems(), "1002", "no item");
 
     assertThat(ask(question(orderId, "u1")).getString("status")).isEqualTo("QUEUED");
     JsonArray orders =

@@ -110,7 +110,7 @@ class ReplayIT {
   void replaysFromTheBooks() {
     oversold();
     restock();
-    sale.redis.command("DEL", RedisKeys.of(ITEM).dead());
+    sale.redis.command("DEL", RedisKeys.DEFAULT.of(ITEM).dead());
 
     operator.replay(operator.onlyLetter());
 
@@ -149,12 +149,12 @@ class ReplayIT {
     restock();
     String id = operator.onlyLetter();
     till.result = "LOADING";
-    sale.redis.command("HSET", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_LOADING, "1");
+    sale.redis.command("HSET", RedisKeys.DEFAULT.of(ITEM).item(), RedisKeys.ITEM_LOADING, "1");
     operator.assertRefused(Addresses.DEAD_LETTER_DISCARD, id, Outcome.BUSY);
     operator.assertRefused(Addresses.DEAD_LETTER_REPLAY, id, Outcome.BUSY);
     assertThat(sale.deadCopies(ITEM)).isEqualTo(1);
 
-    sale.redis.command("HDEL", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_LOADING);
+    sale.redis.command("HDEL", RedisKeys.DEFAULT.of(ITEM).item(), RedisKeys.ITEM_LOADING);
     operator.replay(id);
 
     sale.awaitDrained(ITEM, 2, 1, 0);

@@ -109,7 +109,7 @@ final class Sale {
   /** Puts an item into MySQL and makes it live. */
   Sale item(long itemId, long total) {
     itemRow(itemId, total);
-    redis.command("SADD", RedisKeys.LIVE_ITEMS, Long.toString(itemId));
+    redis.command("SADD", RedisKeys.DEFAULT.liveItems(), Long.toString(itemId));
     return this;
   }
 
@@ -167,7 +167,7 @@ final class Sale {
   }
 
   static String stream(long itemId) {
-    return RedisKeys.of(itemId).orders();
+    return RedisKeys.DEFAULT.of(itemId).orders();
   }
 
   /** Lets a consumer take entries and never settle them. */
@@ -240,7 +240,7 @@ final class Sale {
   }
 
   long deadCopies(long itemId) {
-    return redis.number("XLEN", RedisKeys.of(itemId).dead());
+    return redis.number("XLEN", RedisKeys.DEFAULT.of(itemId).dead());
   }
 
   long deadCount(DeadReason reason) {

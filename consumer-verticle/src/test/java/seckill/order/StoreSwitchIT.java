@@ -34,7 +34,7 @@ class StoreSwitchIT {
       main.awaitDrained(ITEM, 5);
 
       Sale other = new Sale(vertx, backup, mysql);
-      backup.command("SADD", RedisKeys.LIVE_ITEMS, Long.toString(ITEM));
+      backup.command("SADD", RedisKeys.DEFAULT.liveItems(), Long.toString(ITEM));
       other.order(ITEM, "v1");
       mysql.query("UPDATE store_choice SET active = 'BACKUP', generation = generation + 1");
 

@@ -172,7 +172,7 @@ class TrimIT {
     RedisLink link = new RedisLink(sale.vertx, RedisSettings.of(sale.checkedSettings()), "trim");
     TestVertx.await(link.connect());
     OrderStreams streams = new OrderStreams(link, link, "c-1");
-    ItemKeys keys = RedisKeys.of(ITEM);
+    ItemKeys keys = RedisKeys.DEFAULT.of(ITEM);
     long farBack = Clock.systemUTC().millis() * 2;
 
     assertThat(TestVertx.await(streams.trim(keys, 0, 100))).isZero();

@@ -105,7 +105,7 @@ class BoardIT extends BoardItemCase {
     open(504, 5);
     sale.buy(504, "honest");
     sale.settled(504);
-    redis.command("SET", RedisKeys.of(504).stock(), "3");
+    redis.command("SET", RedisKeys.DEFAULT.of(504).stock(), "3");
     board();
     press(row(504), "more …");
     doneAtLast("Reconcile 504", () -> press("#item-panel", "Reconcile"));

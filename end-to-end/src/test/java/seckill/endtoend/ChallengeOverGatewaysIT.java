@@ -66,7 +66,7 @@ class ChallengeOverGatewaysIT {
   }
 
   private String answerOf(long itemId, String user) {
-    return redis.command("HGET", RedisKeys.challenge(itemId, user), "answers").toString();
+    return redis.command("HGET", RedisKeys.DEFAULT.challenge(itemId, user), "answers").toString();
   }
 
   private Reply answer(int gateway, long itemId, String user, Reply challenge, String answer) {
@@ -152,14 +152,14 @@ class ChallengeOverGatewaysIT {
       assertThat(refused.code()).isEqualTo("NOT_STARTED");
       assertThat(refused.body().getString("startAt")).isEqualTo(start.toString());
     }
-    assertThat(redis.number("EXISTS", RedisKeys.of(OTHER).passes())).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.of(OTHER).passes())).isZero();
   }
 
   @Test
   @DisplayName("a second after its end a pass is worth nothing")
   void afterTheEnd() {
     String pass = solve(ITEM, "u1");
-    String passes = RedisKeys.of(ITEM).passes();
+    String passes = RedisKeys.DEFAULT.of(ITEM).passes();
     long end = Instant.now().minusSeconds(1).toEpochMilli();
     redis.command("HSET", passes, "u1", pass + "|" + end);
     assertThat(codeOf(0, ITEM, "u1", pass)).isEqualTo("CHALLENGE_INVALID");

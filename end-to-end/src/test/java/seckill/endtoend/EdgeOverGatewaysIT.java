@@ -119,12 +119,12 @@ class EdgeOverGatewaysIT {
                         SaleFixture.wait(api.send(HttpMethod.POST, QUEUE, token, null, null))
                             .body()
                             .getString("state")));
-    assertThat(redis.command("ZSCORE", RedisKeys.of(ITEM).admitted(), "u1")).isNotNull();
+    assertThat(redis.command("ZSCORE", RedisKeys.DEFAULT.of(ITEM).admitted(), "u1")).isNotNull();
 
     assertThat(change(0, HttpMethod.PUT, "", entry("USER", "u1")).status()).isEqualTo(200);
 
-    assertThat(redis.command("ZSCORE", RedisKeys.of(ITEM).admitted(), "u1")).isNull();
-    assertThat(redis.command("ZSCORE", RedisKeys.of(ITEM).queue(), "u1")).isNull();
+    assertThat(redis.command("ZSCORE", RedisKeys.DEFAULT.of(ITEM).admitted(), "u1")).isNull();
+    assertThat(redis.command("ZSCORE", RedisKeys.DEFAULT.of(ITEM).queue(), "u1")).isNull();
     for (int gateway : new int[] {0, 1}) {
       await()
           .atMost(PROMISED)

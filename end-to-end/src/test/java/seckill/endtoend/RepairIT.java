@@ -24,7 +24,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class RepairIT {
   private static final long ITEM = 1001;
-  private static final String ORDERS = RedisKeys.of(ITEM).orders();
+  private static final String ORDERS = RedisKeys.DEFAULT.of(ITEM).orders();
 
   private SaleFixture sale;
 

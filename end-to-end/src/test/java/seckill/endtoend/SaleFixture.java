@@ -51,7 +51,7 @@ final class SaleFixture implements AutoCloseable {
     this.system = system;
     this.mint = new TokenMint(system.tokenSecret(), Clock.systemUTC());
     system.gateways().forEach(uri -> gateways.add(api(uri)));
-    this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
+    this.books = new Books(vertx, system);
   }
 
   /** All services in this JVM on the test's stores, with two gateways. */

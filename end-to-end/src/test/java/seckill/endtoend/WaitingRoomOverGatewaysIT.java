@@ -130,7 +130,7 @@ class WaitingRoomOverGatewaysIT {
 
     // As if u2 had been silent for the grace time.
     long past = System.currentTimeMillis() - GRACE.toMillis() - 1_000;
-    redis.command("ZADD", RedisKeys.of(ITEM).seen(), "" + past, "u2");
+    redis.command("ZADD", RedisKeys.DEFAULT.of(ITEM).seen(), "" + past, "u2");
     assertThat(queue(1, HttpMethod.GET, "u2").code()).isEqualTo("PLACE_EXPIRED");
     assertThat(queue(1, HttpMethod.GET, "u2").status()).isEqualTo(410);
     assertThat(queue(0, HttpMethod.GET, "u1").body().getInteger("position")).isEqualTo(2);

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import java.util.List;
-import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
 
@@ -12,7 +11,6 @@ import seckill.runtime.RedisLink;
 final class Lease {
   private static final LuaScript RENEW = LuaScript.load(Lease.class, "lease-renew.lua");
   private static final LuaScript RELEASE = LuaScript.load(Lease.class, "lease-release.lua");
-  private static final List<String> KEY = List.of(RedisKeys.RECONCILE_LEASE);
 
   private final RedisLink redis;
   private final long leaseMillis;
@@ -31,7 +29,7 @@ final class Lease {
     return redis
         .send(
             Request.cmd(Command.SET)
-                .arg(RedisKeys.RECONCILE_LEASE)
+                .arg(redis.keys().reconcileLease())
                 .arg(token)
                 .arg("NX")
                 .arg("PX")
@@ -42,19 +40,24 @@ final class Lease {
   /** The token of whoever holds it, or {@code null}. */
   Future<String> holder() {
     return redis
-        .send(Request.cmd(Command.GET).arg(RedisKeys.RECONCILE_LEASE))
+        .send(Request.cmd(Command.GET).arg(redis.keys().reconcileLease()))
         .map(reply -> reply == null ? null : reply.toString());
   }
 
   /** Prolongs it if it is still held under this token. */
   Future<Boolean> renew(String token) {
     return redis
-        .eval(RENEW, KEY, List.of(token, Long.toString(leaseMillis)))
+        .eval(
+            RENEW,
+            List.of(redis.keys().reconcileLease()),
+            List.of(token, Long.toString(leaseMillis)))
         .map(reply -> reply.toInteger() == 1);
   }
 
   /** Gives it back if it is still held under this token. */
   Future<Boolean> release(String token) {
-    return redis.eval(RELEASE, KEY, List.of(token)).map(reply -> reply.toInteger() == 1);
+    return redis
+        .eval(RELEASE, List.of(redis.keys().reconcileLease()), List.of(token))
+        .map(reply -> reply.toInteger() == 1);
   }
 }

@@ -1,11 +1,13 @@
 package seckill.reconcile;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.ClockSettings;
@@ -15,6 +17,7 @@ import seckill.contract.Addresses;
 import seckill.runtime.ClockWatch;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
+import seckill.runtime.RedisWriteCheck;
 import seckill.runtime.SchemaMigrator;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
@@ -60,7 +63,8 @@ final class ReconcileVerticle extends VerticleBase {
         .compose(ready -> migrate())
         .compose(migrated -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> clock.start())
+        .compose(connected -> RedisNeeds.require(redis))
+        .compose(allowed -> clock.start())
         .compose(known -> lastFinished.refresh())
         .compose(last -> listen())
         .onSuccess(listening -> open())
@@ -130,7 +134,8 @@ final class ReconcileVerticle extends VerticleBase {
   }
 
   private void open() {
-    healthChecks.add(context.health().register("redis", redis::ping));
+    RedisWriteCheck writes = new RedisWriteCheck(redis, redisSettings);
+    healthChecks.add(context.health().register("redis", () -> onLoop(writes::requireWritable)));
     healthChecks.add(context.health().register("mysql", mysql::requireWritable));
     healthChecks.add(context.health().register("clock", clock::check));
     healthChecks.add(context.health().register("schedule", schedule::check));
@@ -138,6 +143,13 @@ final class ReconcileVerticle extends VerticleBase {
       healthChecks.add(context.health().warn("last-reconciliation", lastFinished::check));
     }
     schedule.start();
+  }
+
+  // Health is asked from other event loops.
+  private Future<Void> onLoop(Supplier<Future<Void>> check) {
+    Promise<Void> result = Promise.promise();
+    super.context.runOnContext(here -> check.get().onComplete(result));
+    return result.future();
   }
 
   @Override

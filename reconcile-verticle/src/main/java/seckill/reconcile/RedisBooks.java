@@ -52,25 +52,25 @@ final class RedisBooks {
         .map(RedisSnapshot::of);
   }
 
-  private static List<String> readKeys(long itemId) {
+  private List<String> readKeys(long itemId) {
     List<String> keys = new ArrayList<>(allKeys(itemId));
-    keys.add(RedisKeys.of(itemId).receipts());
+    keys.add(redis.keys().of(itemId).receipts());
     return keys;
   }
 
-  private static List<String> allKeys(long itemId) {
-    ItemKeys keys = RedisKeys.of(itemId);
+  private List<String> allKeys(long itemId) {
+    ItemKeys keys = redis.keys().of(itemId);
     return List.of(keys.item(), keys.stock(), keys.users(), keys.orders(), keys.dead());
   }
 
   /** One page of the users who hold a unit; a user may come twice. */
   Future<ScanPage> users(long itemId, String cursor) {
-    return scan(RedisKeys.of(itemId).users(), cursor);
+    return scan(redis.keys().of(itemId).users(), cursor);
   }
 
   /** One page of the ids of all live items. */
   Future<ScanPage> liveItems(String cursor) {
-    return scan(RedisKeys.LIVE_ITEMS, cursor);
+    return scan(redis.keys().liveItems(), cursor);
   }
 
   private Future<ScanPage> scan(String key, String cursor) {
@@ -84,7 +84,7 @@ final class RedisBooks {
     if (users.isEmpty()) {
       return Future.succeededFuture(Map.of());
     }
-    Request request = Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).receipts());
+    Request request = Request.cmd(Command.HMGET).arg(redis.keys().of(itemId).receipts());
     users.forEach(request::arg);
     return redis.send(request).map(reply -> orderIds(users, reply));
   }
@@ -103,7 +103,7 @@ final class RedisBooks {
   Future<Set<String>> returnedAmong(long itemId, Collection<String> orderIds) {
     return among(
         orderIds,
-        Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned()),
+        Request.cmd(Command.HMGET).arg(redis.keys().of(itemId).returned()),
         Objects::nonNull);
   }
 
@@ -111,7 +111,7 @@ final class RedisBooks {
   Future<Set<String>> holders(long itemId, Collection<String> users) {
     return among(
         users,
-        Request.cmd(Command.SMISMEMBER).arg(RedisKeys.of(itemId).users()),
+        Request.cmd(Command.SMISMEMBER).arg(redis.keys().of(itemId).users()),
         held -> held.toInteger() == 1);
   }
 
@@ -134,12 +134,12 @@ final class RedisBooks {
 
   /** One page of messages that stand in the orders stream after {@code id} and up to another. */
   Future<List<StreamEntry>> orders(long itemId, String afterId, String lastId) {
-    return range(RedisKeys.of(itemId).orders(), afterId, lastId);
+    return range(redis.keys().of(itemId).orders(), afterId, lastId);
   }
 
   /** One page of the dead messages after {@code id}. */
   Future<List<StreamEntry>> dead(long itemId, String afterId) {
-    return range(RedisKeys.of(itemId).dead(), afterId, "+");
+    return range(redis.keys().of(itemId).dead(), afterId, "+");
   }
 
   private Future<List<StreamEntry>> range(String key, String afterId, String lastId) {
@@ -159,7 +159,7 @@ final class RedisBooks {
     return redis
         .eval(
             PENDING,
-            List.of(RedisKeys.of(itemId).orders()),
+            List.of(redis.keys().of(itemId).orders()),
             List.of(RedisKeys.ORDER_GROUP, "(" + afterId, lastId, Integer.toString(pageSize)))
         .map(reply -> reply.stream().map(StreamEntry::ofPending).toList());
   }
@@ -167,13 +167,15 @@ final class RedisBooks {
   /** Takes an item off the list of live ones; tells whether it was on it. */
   Future<Boolean> takeOffLive(long itemId) {
     return redis
-        .send(Request.cmd(Command.SREM).arg(RedisKeys.LIVE_ITEMS).arg(itemId))
+        .send(Request.cmd(Command.SREM).arg(redis.keys().liveItems()).arg(itemId))
         .map(reply -> reply.toInteger() == 1);
   }
 
   /** Puts an item on the list of live ones. */
   Future<Void> putOnLive(long itemId) {
-    return redis.send(Request.cmd(Command.SADD).arg(RedisKeys.LIVE_ITEMS).arg(itemId)).mapEmpty();
+    return redis
+        .send(Request.cmd(Command.SADD).arg(redis.keys().liveItems()).arg(itemId))
+        .mapEmpty();
   }
 
   /** Removes the streams of an expired item; nothing if something still needs them. */

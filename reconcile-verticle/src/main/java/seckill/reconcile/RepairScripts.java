@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.ItemKeys;
-import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
 
@@ -25,13 +24,13 @@ final class RepairScripts {
 
   /** Keeps runs that began before from writing to the item any more. */
   Future<RepairWord> claim(long fence, long itemId, Ledger ledger) {
-    return eval(CLAIM, List.of(RedisKeys.of(itemId).item()), fence, ledger);
+    return eval(CLAIM, List.of(redis.keys().of(itemId).item()), fence, ledger);
   }
 
   /** Sends the message of a lost order again. */
   Future<RepairWord> replay(
       long fence, long itemId, Ledger ledger, String user, String order, long purchasedAtMillis) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return eval(
         REPLAY,
         List.of(keys.item(), keys.users(), keys.receipts(), keys.orders()),
@@ -46,7 +45,7 @@ final class RepairScripts {
 
   /** Enters the buyer of a live order. */
   Future<RepairWord> enter(long fence, long itemId, Ledger ledger, String user, String order) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return eval(
         ENTER,
         List.of(keys.item(), keys.stock(), keys.users(), keys.receipts()),
@@ -69,7 +68,7 @@ final class RepairScripts {
 
   private Future<RepairWord> shelve(
       long fence, long itemId, Ledger ledger, RedisSnapshot seen, String change) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return eval(
         SHELVE,
         List.of(keys.item(), keys.stock(), keys.users()),

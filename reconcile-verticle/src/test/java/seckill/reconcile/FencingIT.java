@@ -77,19 +77,19 @@ class FencingIT extends SaleFixture {
       Future<JsonObject> first = frozen.request(1001);
       await().atMost(LONG).until(() -> hooks.reached.future().isComplete());
       // Its time is over, which it does not know.
-      redis.command("UNLINK", RedisKeys.RECONCILE_LEASE);
+      redis.command("UNLINK", RedisKeys.DEFAULT.reconcileLease());
 
       JsonObject report = second.run(1001);
       assertThat(finding(report, "LOST").getLong("count")).isEqualTo(1);
       long entries = redis.number("XLEN", sale.keys.orders());
       assertThat(entries).isEqualTo(7);
-      redis.command("SET", RedisKeys.RECONCILE_LEASE, "a third");
+      redis.command("SET", RedisKeys.DEFAULT.reconcileLease(), "a third");
 
       hooks.letGo.complete();
 
       assertThat(Node.outcome(failure(first))).isEqualTo(Outcome.CONFLICT);
       assertThat(redis.number("XLEN", sale.keys.orders())).isEqualTo(entries);
-      assertThat(redis.get(RedisKeys.RECONCILE_LEASE)).isEqualTo("a third");
+      assertThat(redis.get(RedisKeys.DEFAULT.reconcileLease())).isEqualTo("a third");
       assertThat(mysql.number("SELECT COUNT(*) FROM reconciliation")).isEqualTo(1);
       assertThat(mysql.number("SELECT COUNT(*) FROM repair WHERE state = 'DONE'")).isEqualTo(2);
     }
@@ -124,7 +124,7 @@ class FencingIT extends SaleFixture {
         Node second = Node.start(redis, mysql, "repair.leak", true)) {
       Future<JsonObject> first = frozen.request(1001);
       await().atMost(LONG).until(() -> hooks.reached.future().isComplete());
-      redis.command("UNLINK", RedisKeys.RECONCILE_LEASE);
+      redis.command("UNLINK", RedisKeys.DEFAULT.reconcileLease());
       second.run(1001);
 
       hooks.letGo.complete();

@@ -24,7 +24,7 @@ class HousekeepingIT extends SaleFixture {
 
   private boolean kept() {
     boolean stream = redis.number("EXISTS", old.keys.orders()) == 1;
-    boolean live = redis.number("SISMEMBER", RedisKeys.LIVE_ITEMS, "7") == 1;
+    boolean live = redis.number("SISMEMBER", RedisKeys.DEFAULT.liveItems(), "7") == 1;
     assertThat(live).isEqualTo(stream);
     return stream;
   }
@@ -71,7 +71,7 @@ class HousekeepingIT extends SaleFixture {
     assertThat(node.run(1001).getString("verdict")).isEqualTo("FINDINGS");
 
     assertThat(redis.number("EXISTS", sale.keys.orders())).isEqualTo(1);
-    assertThat(redis.number("SISMEMBER", RedisKeys.LIVE_ITEMS, "1001")).isEqualTo(1);
+    assertThat(redis.number("SISMEMBER", RedisKeys.DEFAULT.liveItems(), "1001")).isEqualTo(1);
   }
 
   @Test

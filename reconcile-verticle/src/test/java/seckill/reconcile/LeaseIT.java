@@ -33,7 +33,7 @@ class LeaseIT extends SaleFixture {
   }
 
   private void awaitLease() {
-    await().atMost(LONG).until(() -> redis.get(RedisKeys.RECONCILE_LEASE) != null);
+    await().atMost(LONG).until(() -> redis.get(RedisKeys.DEFAULT.reconcileLease()) != null);
   }
 
   @Test
@@ -50,7 +50,7 @@ class LeaseIT extends SaleFixture {
       assertThat(finding(winner.result(), "LOST").getLong("count")).isEqualTo(1);
       assertThat(Node.outcome(loser.cause())).isEqualTo(Outcome.CONFLICT);
       assertThat(reports()).isEqualTo(1);
-      assertThat(redis.get(RedisKeys.RECONCILE_LEASE)).isNull();
+      assertThat(redis.get(RedisKeys.DEFAULT.reconcileLease())).isNull();
       assertThat(finding(b.run(1001), "LOST").getLong("count")).isEqualTo(1);
     }
   }
@@ -80,13 +80,13 @@ class LeaseIT extends SaleFixture {
     try (Node slow = Node.start(redis, mysql, "graceMillis", 1500, "leaseMillis", 60_000)) {
       Future<JsonObject> run = slow.request(1001);
       awaitLease();
-      redis.command("SET", RedisKeys.RECONCILE_LEASE, "another");
+      redis.command("SET", RedisKeys.DEFAULT.reconcileLease(), "another");
 
       assertThat(Node.outcome(failure(run))).isEqualTo(Outcome.CONFLICT);
       assertThat(reports()).isZero();
       assertThat(slow.facts).isEmpty();
       assertThat(slow.alerts).isEmpty();
-      assertThat(redis.get(RedisKeys.RECONCILE_LEASE)).isEqualTo("another");
+      assertThat(redis.get(RedisKeys.DEFAULT.reconcileLease())).isEqualTo("another");
     }
   }
 
@@ -96,7 +96,7 @@ class LeaseIT extends SaleFixture {
     try (Node slow = Node.start(redis, mysql, "graceMillis", 600_000, "leaseMillis", 1000)) {
       Future<JsonObject> run = slow.request(1001);
       awaitLease();
-      redis.command("UNLINK", RedisKeys.RECONCILE_LEASE);
+      redis.command("UNLINK", RedisKeys.DEFAULT.reconcileLease());
 
       assertThat(Node.outcome(failure(run))).isEqualTo(Outcome.CONFLICT);
       assertThat(reports()).isZero();
@@ -106,14 +106,14 @@ class LeaseIT extends SaleFixture {
   @Test
   @DisplayName("after the holder was killed the schedule runs again within interval and lease")
   void survivesKilledHolder() {
-    redis.command("SET", RedisKeys.RECONCILE_LEASE, "DEMAND:dead", "PX", "3600000");
+    redis.command("SET", RedisKeys.DEFAULT.reconcileLease(), "DEMAND:dead", "PX", "3600000");
     try (Node next = Node.start(redis, mysql, "saleIntervalMillis", 100)) {
       await()
           .atMost(LONG)
           .until(() -> next.meters.counter("seckill_reconcile_skipped").count() > 0);
       assertThat(next.facts).isEmpty();
       // However long that took: now the lease of the dead runs out.
-      redis.command("PEXPIRE", RedisKeys.RECONCILE_LEASE, "200");
+      redis.command("PEXPIRE", RedisKeys.DEFAULT.reconcileLease(), "200");
       await().atMost(LONG).until(() -> !next.facts.isEmpty());
     }
   }
@@ -144,7 +144,7 @@ class LeaseIT extends SaleFixture {
 
       assertThat(Node.outcome(failure(run))).isEqualTo(Outcome.CONFLICT);
       assertThat(reports()).isZero();
-      assertThat(redis.get(RedisKeys.RECONCILE_LEASE)).isNull();
+      assertThat(redis.get(RedisKeys.DEFAULT.reconcileLease())).isNull();
     }
   }
 }

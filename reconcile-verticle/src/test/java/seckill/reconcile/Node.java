@@ -52,10 +52,13 @@ final class Node implements AutoCloseable {
     JsonObject reconcile =
         new JsonObject().put("cron", "").put("saleIntervalMillis", 0).put("graceMillis", 20);
     JsonObject notify = new JsonObject();
+    String url = redis.url();
     JsonObject repair = new JsonObject().put("graceMillis", 20);
     for (int i = 0; i < settings.length; i += 2) {
       String name = (String) settings[i];
-      if (name.equals("notify.sender")) {
+      if (name.equals("redis.url")) {
+        url = (String) settings[i + 1];
+      } else if (name.equals("notify.sender")) {
         notify.put("sender", settings[i + 1]);
       } else if (name.startsWith(REPAIR)) {
         repair.put(name.substring(REPAIR.length()), settings[i + 1]);
@@ -65,7 +68,7 @@ final class Node implements AutoCloseable {
     }
     JsonObject document =
         new JsonObject()
-            .put("redis", new JsonObject().put("url", redis.url()))
+            .put("redis", new JsonObject().put("url", url))
             .put("mysql", new JsonObject().put("url", mysql.url()))
             .put("reconcile", reconcile)
             .put("notify", notify)

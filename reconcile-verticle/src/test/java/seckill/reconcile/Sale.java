@@ -46,7 +46,7 @@ final class Sale {
     this.redis = redis;
     this.mysql = mysql;
     this.itemId = itemId;
-    this.keys = RedisKeys.of(itemId);
+    this.keys = RedisKeys.DEFAULT.of(itemId);
     mysql.query(
         "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
             + " status, created_at) VALUES (?, 'sku', '茅台 🍶', 149900, ?, ?, ?, 'OPEN', ?)",
@@ -70,7 +70,7 @@ final class Sale {
         Long.toString(endAt.plus(Duration.ofDays(1)).toEpochMilli()));
     redis.command("SET", keys.stock(), Long.toString(total));
     redis.command("XGROUP", "CREATE", keys.orders(), RedisKeys.ORDER_GROUP, "0", "MKSTREAM");
-    redis.command("SADD", RedisKeys.LIVE_ITEMS, Long.toString(itemId));
+    redis.command("SADD", RedisKeys.DEFAULT.liveItems(), Long.toString(itemId));
   }
 
   static LocalDateTime utc(Instant instant) {

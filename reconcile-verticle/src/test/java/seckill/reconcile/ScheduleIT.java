@@ -36,7 +36,7 @@ class ScheduleIT {
       new Sale(redis, mysql, 2, 5, end);
       Sale gap = new Sale(redis, mysql, 3, 5, end);
       redis.command("DECR", gap.keys.stock());
-      redis.command("SADD", RedisKeys.LIVE_ITEMS, "99", "not an item");
+      redis.command("SADD", RedisKeys.DEFAULT.liveItems(), "99", "not an item");
       clock.set(Instant.parse("2024-11-11T02:59:59.999Z"));
       assertThat(node.facts).isEmpty();
 
@@ -66,13 +66,13 @@ class ScheduleIT {
     MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
       new Sale(redis, mysql, 1, 5);
-      redis.command("SET", RedisKeys.RECONCILE_LEASE, "SALE:other");
+      redis.command("SET", RedisKeys.DEFAULT.reconcileLease(), "SALE:other");
       long asked = gets(redis);
       clock.set(Instant.parse("2024-11-11T03:00:00Z"));
       await().atMost(LONG).until(() -> gets(redis) > asked);
       assertThat(node.facts).isEmpty();
 
-      redis.command("UNLINK", RedisKeys.RECONCILE_LEASE);
+      redis.command("UNLINK", RedisKeys.DEFAULT.reconcileLease());
 
       await().atMost(LONG).until(() -> node.facts.size() == 1);
     }

@@ -152,7 +152,7 @@ public final class ItemControlStore {
   }
 
   private Future<Response> eval(SaleScript script, long itemId, List<String> arguments) {
-    return redis.eval(script.lua(), script.keys(RedisKeys.of(itemId)), arguments);
+    return redis.eval(script.lua(), script.keys(redis.keys().of(itemId)), arguments);
   }
 
   /** The ids of all items that are live, by the list that consumers go by. */
@@ -164,7 +164,7 @@ public final class ItemControlStore {
     return redis
         .send(
             Request.cmd(Command.SSCAN)
-                .arg(RedisKeys.LIVE_ITEMS)
+                .arg(redis.keys().liveItems())
                 .arg(cursor)
                 .arg("COUNT")
                 .arg(pageSize))

@@ -7,7 +7,6 @@ import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Keeps the list of live items in Redis. */
@@ -20,12 +19,14 @@ final class LiveItemStore {
 
   /** Makes the item known to consumers and the auditor. */
   Future<Void> announce(long itemId) {
-    return redis.send(Request.cmd(Command.SADD).arg(RedisKeys.LIVE_ITEMS).arg(itemId)).mapEmpty();
+    return redis
+        .send(Request.cmd(Command.SADD).arg(redis.keys().liveItems()).arg(itemId))
+        .mapEmpty();
   }
 
   /** Those of these items that stand in Redis and are not known to consumers and the auditor. */
   Future<List<Long>> unannounced(List<Long> itemIds) {
-    Request listed = Request.cmd(Command.SMISMEMBER).arg(RedisKeys.LIVE_ITEMS);
+    Request listed = Request.cmd(Command.SMISMEMBER).arg(redis.keys().liveItems());
     itemIds.forEach(listed::arg);
     return redis.send(listed).compose(flags -> standing(missing(itemIds, flags)));
   }
@@ -43,7 +44,7 @@ final class LiveItemStore {
     for (long itemId : itemIds) {
       chain =
           chain
-              .compose(asked -> redis.send(exists(RedisKeys.of(itemId).item())))
+              .compose(asked -> redis.send(exists(redis.keys().of(itemId).item())))
               .map(
                   exists -> {
                     if (exists.toInteger() == 1) {

@@ -3,6 +3,7 @@ package seckill.sale;
 import io.vertx.redis.client.Response;
 import java.util.ArrayList;
 import java.util.List;
+import seckill.contract.ItemKeys;
 import seckill.contract.PurchaseAttempt;
 import seckill.contract.PurchaseResult;
 import seckill.contract.RedisKeys;
@@ -22,8 +23,8 @@ public final class PurchaseCall {
   }
 
   /** The keys of an item, in the order of the script. */
-  public static List<String> keys(long itemId) {
-    return SaleScript.PURCHASE.keys(RedisKeys.of(itemId));
+  public static List<String> keys(ItemKeys item) {
+    return SaleScript.PURCHASE.keys(item);
   }
 
   /**

@@ -9,6 +9,7 @@ import seckill.contract.ItemIds;
 import seckill.runtime.ClockWatch;
 import seckill.runtime.MySqlLink;
 import seckill.runtime.RedisLink;
+import seckill.runtime.RedisWriteCheck;
 import seckill.runtime.ServiceContext;
 import seckill.runtime.StoreFollower;
 import seckill.sale.durability.Durability;
@@ -67,7 +68,7 @@ final class SeckillVerticle extends VerticleBase {
         new Durability(
             vertx,
             follower.stores(),
-            settings.redis().commandTimeoutMillis(),
+            settings.redis(),
             settings.durability(),
             redis::server,
             services.meters());
@@ -77,7 +78,8 @@ final class SeckillVerticle extends VerticleBase {
         .awaitReady()
         .compose(ready -> follower.start())
         .compose(known -> redis.connect())
-        .compose(connected -> clock.start())
+        .compose(connected -> RedisNeeds.require(redis))
+        .compose(allowed -> clock.start())
         .compose(known -> durability.start())
         .compose(safe -> furnish())
         .recover(cause -> closeStores().transform(closed -> Future.failedFuture(cause)));
@@ -96,7 +98,7 @@ final class SeckillVerticle extends VerticleBase {
     catalog = new ItemCatalog(items, gates, sale, services.clock());
     LiveItemStore liveItems = new LiveItemStore(redis);
     KeepTimes keep = new KeepTimes(sale.retentionMillis());
-    EvictionPolicy eviction = new EvictionPolicy(redis);
+    EvictionPolicy eviction = new EvictionPolicy(redis, settings.redis().configMillis());
     SaleNews news = new SaleNews(vertx.eventBus());
     ReservedUsers reserved = new ReservedUsers(mysql, redis, sale.pageSize(), keep::usersExpireAt);
     recovery =
@@ -141,8 +143,9 @@ final class SeckillVerticle extends VerticleBase {
     serveUnits(items, news);
     keepStores(new AuditTrail(items));
     watch(catalog, new LiveItems(liveItems), controls);
-    health.check("redis", stock::probe);
-    health.check("redis-eviction", eviction::requireNone);
+    RedisWriteCheck writes = new RedisWriteCheck(redis, settings.redis());
+    health.check("redis", () -> writes.requireWritable().compose(taken -> stock.probe()));
+    health.check("redis-eviction", eviction::requireNoneLately);
     health.check("recovery", recovery::requireOpen);
     watchKeys(stock, catalog);
     keepGate();

@@ -43,7 +43,7 @@ final class StockStore {
     Floor floor = recovery.floorOf(itemId);
     List<String> arguments = PurchaseCall.arguments(itemId, epoch, backlogCap, floor, attempts);
     return redis
-        .eval(PurchaseCall.script(), PurchaseCall.keys(itemId), arguments)
+        .eval(PurchaseCall.script(), PurchaseCall.keys(redis.keys().of(itemId)), arguments)
         .map(reply -> PurchaseReply.read(reply, attempts))
         .onSuccess(reply -> note(itemId, reply));
   }
@@ -64,20 +64,20 @@ final class StockStore {
   /** The order id of a user who holds a unit; {@code null} if the user holds none. */
   Future<String> orderIdOf(long itemId, String userId) {
     return redis
-        .send(Request.cmd(Command.HGET).arg(RedisKeys.of(itemId).receipts()).arg(userId))
+        .send(Request.cmd(Command.HGET).arg(redis.keys().of(itemId).receipts()).arg(userId))
         .map(receipt -> receipt == null ? null : OrderIds.ofReceipt(receipt.toString()));
   }
 
   /** Whether the item's receipts stand in Redis. */
   Future<Boolean> hasReceipts(long itemId) {
     return redis
-        .send(Request.cmd(Command.EXISTS).arg(RedisKeys.of(itemId).receipts()))
+        .send(Request.cmd(Command.EXISTS).arg(redis.keys().of(itemId).receipts()))
         .map(found -> found.toInteger() == 1);
   }
 
   /** The state of an item; {@code null} if it is not preheated. */
   Future<ItemState> state(long itemId) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     Future<Response> fields =
         redis.send(
             Request.cmd(Command.HMGET)
@@ -112,7 +112,7 @@ final class StockStore {
   /** The number of users who hold a unit. */
   Future<Long> holders(long itemId) {
     return redis
-        .send(Request.cmd(Command.SCARD).arg(RedisKeys.of(itemId).users()))
+        .send(Request.cmd(Command.SCARD).arg(redis.keys().of(itemId).users()))
         .map(Response::toLong);
   }
 
@@ -124,7 +124,7 @@ final class StockStore {
   Future<Response> scanHolders(long itemId, String cursor, int count) {
     return redis.send(
         Request.cmd(Command.SSCAN)
-            .arg(RedisKeys.of(itemId).users())
+            .arg(redis.keys().of(itemId).users())
             .arg(cursor)
             .arg("COUNT")
             .arg(count));

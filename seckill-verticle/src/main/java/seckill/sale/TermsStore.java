@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.redis.client.Response;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Brings the terms of sales into force in Redis. */
@@ -36,7 +35,7 @@ final class TermsStore {
             Long.toString(keep.expireAt(item.spec())));
     SaleScript script = SaleScript.TERMS;
     return redis
-        .eval(script.lua(), script.keys(RedisKeys.of(item.itemId())), arguments)
+        .eval(script.lua(), script.keys(redis.keys().of(item.itemId())), arguments)
         .onSuccess(reply -> announce(item, reply))
         .map(reply -> IN_FORCE.equals(reply.get(0).toString()));
   }

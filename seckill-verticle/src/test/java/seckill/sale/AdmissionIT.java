@@ -24,7 +24,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class AdmissionIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   private TestRedis redis;
   private Till till;

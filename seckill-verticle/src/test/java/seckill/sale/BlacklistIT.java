@@ -22,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import seckill.contract.Addresses;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
 import seckill.testkit.MySqlExtension;
 import seckill.testkit.RedisExtension;
 import seckill.testkit.TestMySql;
@@ -78,7 +77,7 @@ class BlacklistIT {
     assertThat(added.getString("reason")).isEqualTo("a bot");
     assertThat(Instant.parse(added.getString("at"))).isBefore(Instant.now().plusSeconds(1));
     assertThat(values()).containsExactly("198.51.100.0/24", "2001:db8::1", "u1");
-    assertThat(redis.number("HEXISTS", RedisKeys.BLACKLIST, "address:2001:db8::1")).isEqualTo(1);
+    assertThat(redis.number("HEXISTS", Till.BLACKLIST, "address:2001:db8::1")).isEqualTo(1);
   }
 
   @Test
@@ -115,7 +114,7 @@ class BlacklistIT {
 
     assertThat(Till.failure(till.send(Addresses.BLACKLIST_ADD, request)))
         .isEqualTo(Outcome.BAD_REQUEST);
-    assertThat(redis.number("EXISTS", RedisKeys.BLACKLIST)).isZero();
+    assertThat(redis.number("EXISTS", Till.BLACKLIST)).isZero();
   }
 
   @Test
@@ -130,7 +129,7 @@ class BlacklistIT {
     assertThat(list(new JsonObject().put("version", removed)))
         .isEqualTo(new JsonObject().put("version", removed).put("unchanged", true));
     assertThat(list(new JsonObject().put("version", again)).getJsonArray("entries")).isEmpty();
-    redis.command("DEL", RedisKeys.BLACKLIST);
+    redis.command("DEL", Till.BLACKLIST);
     assertThat(list(new JsonObject().put("version", removed)).getLong("version")).isZero();
     assertThat(add("USER", "u2").getLong("version")).isGreaterThan(removed);
   }
@@ -209,9 +208,9 @@ class BlacklistIT {
             .put("at", until)
             .put("until", "2020-01-01T00:00:00Z")
             .encode();
-    redis.command("HSET", RedisKeys.BLACKLIST, field, over);
+    redis.command("HSET", Till.BLACKLIST, field, over);
     assertThat(values()).containsExactly("u1");
-    await().until(() -> redis.number("HEXISTS", RedisKeys.BLACKLIST, field) == 0);
+    await().until(() -> redis.number("HEXISTS", Till.BLACKLIST, field) == 0);
   }
 
   @ParameterizedTest
@@ -227,7 +226,7 @@ class BlacklistIT {
   @DisplayName("a long list is told in pages without losing an entry, and there is a limit to it")
   void pages() {
     Set<String> wanted = new HashSet<>();
-    List<String> fields = new ArrayList<>(List.of(RedisKeys.BLACKLIST, "version", "1"));
+    List<String> fields = new ArrayList<>(List.of(Till.BLACKLIST, "version", "1"));
     for (int i = 0; i < 3000; i++) {
       wanted.add("u" + i);
       fields.addAll(List.of("user:u" + i, "{}"));

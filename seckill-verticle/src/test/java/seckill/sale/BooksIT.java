@@ -29,7 +29,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class BooksIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   private TestRedis redis;
   private TestMySql mysql;
@@ -223,7 +223,7 @@ class BooksIT {
         "INSERT INTO orders VALUES (?, ?, 'u1', 1, 'CREATED', 1, '', NOW(), NOW(), NULL)",
         orderId,
         ITEM);
-    redis.command("DEL", RedisKeys.of(ITEM).receipts());
+    redis.command("DEL", RedisKeys.DEFAULT.of(ITEM).receipts());
 
     JsonObject mine = Till.forItem(ITEM).put("userId", "u1");
     assertThat(till.ask(Addresses.PURCHASE_MINE, mine).getString("orderId")).isEqualTo(orderId);

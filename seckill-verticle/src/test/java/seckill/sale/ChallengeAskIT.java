@@ -59,7 +59,7 @@ class ChallengeAskIT extends ChallengeCase {
     assertThat(refusal.getString("code")).isEqualTo("NOT_STARTED");
     assertThat(refusal.getString("startAt")).isEqualTo(start.toString());
     assertThat(refusal.getLong("waitMillis")).isBetween(1L, 600_000L);
-    assertThat(redis.number("EXISTS", RedisKeys.challenge(1003, "u1"))).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.challenge(1003, "u1"))).isZero();
     ChallengeRules early = new ChallengeRules(3, MINUTE, 0, 0, 0, MINUTE, 660_000);
     assertThat(keep(1003, "u1", early, "42").containsKey("challengeId")).isTrue();
   }
@@ -67,10 +67,10 @@ class ChallengeAskIT extends ChallengeCase {
   @Test
   @DisplayName("no challenge is given after the end, or for an item that nobody sells")
   void afterTheEnd() {
-    redis.command("HSET", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_END_AT, "1");
+    redis.command("HSET", RedisKeys.DEFAULT.of(ITEM).item(), RedisKeys.ITEM_END_AT, "1");
     assertThat(keep(ITEM, "u1", RULES, "42")).isEqualTo(new JsonObject().put("code", "ENDED"));
     assertThat(keep(404, "u1", RULES, "42")).isEqualTo(new JsonObject().put("code", "NOT_FOUND"));
-    assertThat(redis.number("EXISTS", RedisKeys.challenge(404, "u1"))).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.challenge(404, "u1"))).isZero();
   }
 
   @Test
@@ -115,6 +115,6 @@ class ChallengeAskIT extends ChallengeCase {
           .as(unsound.encode())
           .isEqualTo(Outcome.BAD_REQUEST);
     }
-    assertThat(redis.number("EXISTS", RedisKeys.challenge(ITEM, "u1"))).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.challenge(ITEM, "u1"))).isZero();
   }
 }

@@ -73,7 +73,7 @@ abstract class ChallengeCase {
   }
 
   String passOf(String user) {
-    Object pass = redis.command("HGET", RedisKeys.of(ITEM).passes(), user);
+    Object pass = redis.command("HGET", RedisKeys.DEFAULT.of(ITEM).passes(), user);
     return pass == null ? null : pass.toString();
   }
 }

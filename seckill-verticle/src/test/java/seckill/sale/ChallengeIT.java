@@ -28,8 +28,8 @@ class ChallengeIT extends ChallengeCase {
     long end = Instant.parse(passed.getString("expiresAt")).toEpochMilli();
     assertThat(passOf("u1")).isEqualTo(passed.getString("pass") + "|" + end);
     assertThat(passed.getString("pass")).hasSizeGreaterThanOrEqualTo(22);
-    assertThat(redis.number("EXISTS", RedisKeys.challenge(ITEM, "u1"))).isZero();
-    assertThat(redis.number("PTTL", RedisKeys.of(ITEM).passes())).isBetween(1L, MINUTE);
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.challenge(ITEM, "u1"))).isZero();
+    assertThat(redis.number("PTTL", RedisKeys.DEFAULT.of(ITEM).passes())).isBetween(1L, MINUTE);
     assertThat(answer("u1", kept.getString("challengeId"), "42")).isEqualTo(refused("UNKNOWN"));
   }
 
@@ -69,9 +69,9 @@ class ChallengeIT extends ChallengeCase {
     JsonObject refusal = keep(ITEM, "u1", RULES, "7");
     assertThat(refusal.getString("code")).isEqualTo("RATE_LIMITED");
     assertThat(refusal.getLong("waitMillis")).isBetween(1L, MINUTE);
-    redis.command("HSET", RedisKeys.challenge(ITEM, "u1"), "again_at", "0");
+    redis.command("HSET", RedisKeys.DEFAULT.challenge(ITEM, "u1"), "again_at", "0");
     assertThat(keep(ITEM, "u1", RULES, "7").containsKey("challengeId")).isTrue();
-    assertThat(redis.command("HGET", RedisKeys.challenge(ITEM, "u1"), "tries").toString())
+    assertThat(redis.command("HGET", RedisKeys.DEFAULT.challenge(ITEM, "u1"), "tries").toString())
         .isEqualTo("3");
   }
 
@@ -82,7 +82,7 @@ class ChallengeIT extends ChallengeCase {
     String id = keep(ITEM, "u1", slow, "42").getString("challengeId");
     assertThat(answer("u1", id, "42")).isEqualTo(refused("TOO_FAST"));
     assertThat(answer("u1", id, "41")).isEqualTo(refused("TOO_FAST"));
-    redis.command("HSET", RedisKeys.challenge(ITEM, "u1"), "not_before", "0");
+    redis.command("HSET", RedisKeys.DEFAULT.challenge(ITEM, "u1"), "not_before", "0");
     assertThat(answer("u1", id, "42")).isEqualTo(refused("USED_UP"));
   }
 
@@ -112,10 +112,10 @@ class ChallengeIT extends ChallengeCase {
     assertThat(answer("u1", other, "42")).isEqualTo(refused("UNKNOWN"));
     assertThat(answer("u3", id, "42")).isEqualTo(refused("UNKNOWN"));
     assertThat(TestVertx.await(send(1002, "u1", id, "42"))).isEqualTo(refused("UNKNOWN"));
-    assertThat(redis.command("HGET", RedisKeys.challenge(ITEM, "u1"), "tries").toString())
+    assertThat(redis.command("HGET", RedisKeys.DEFAULT.challenge(ITEM, "u1"), "tries").toString())
         .isEqualTo("3");
-    assertThat(redis.number("EXISTS", RedisKeys.of(ITEM).passes())).isZero();
-    assertThat(redis.number("EXISTS", RedisKeys.of(1002).passes())).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.of(ITEM).passes())).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.of(1002).passes())).isZero();
     assertThat(answer("u1", id, "42").containsKey("pass")).isTrue();
   }
 
@@ -123,7 +123,7 @@ class ChallengeIT extends ChallengeCase {
   @DisplayName("an expired challenge cannot be answered, and leaves nothing behind")
   void expired() {
     String id = given("u1", "42");
-    String key = RedisKeys.challenge(ITEM, "u1");
+    String key = RedisKeys.DEFAULT.challenge(ITEM, "u1");
     assertThat(redis.number("PTTL", key)).isBetween(1L, 2 * MINUTE);
     redis.command("PEXPIRE", key, "1");
     await().until(() -> redis.number("EXISTS", key) == 0);
@@ -134,7 +134,7 @@ class ChallengeIT extends ChallengeCase {
   @Test
   @DisplayName("one pass stands per user, and passes that run out are swept while others are given")
   void passesAreBounded() {
-    String passes = RedisKeys.of(ITEM).passes();
+    String passes = RedisKeys.DEFAULT.of(ITEM).passes();
     for (int i = 0; i < 2000; i++) {
       redis.command("HSET", passes, "old" + i, "aaaaaaaaaaaaaaaaaaaaaaaa|1");
     }

@@ -32,7 +32,7 @@ class ClusterIT {
       try (Till till = Till.open(redis, mysql, window)) {
         till.sell(1001, 5);
         assertThat(till.buy(1001, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
-        redis.command("DEL", RedisKeys.of(1001).stock());
+        redis.command("DEL", RedisKeys.DEFAULT.of(1001).stock());
         assertThat(till.preheat(1001).getLong("stock")).isEqualTo(4);
         assertThat(till.buy(1001, "u1").outcome()).isEqualTo(Outcome.DUPLICATE);
         List<PurchaseResult> batch =

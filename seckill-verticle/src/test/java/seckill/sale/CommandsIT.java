@@ -135,7 +135,7 @@ class CommandsIT {
             new ItemGate.Reservation(now.minusSeconds(60), now.plusSeconds(60)));
     till.create(Till.item(ITEM, 1000, gate));
     till.preheat(ITEM);
-    ItemKeys keys = RedisKeys.of(ITEM);
+    ItemKeys keys = RedisKeys.DEFAULT.of(ITEM);
     long soon = System.currentTimeMillis() + 600_000;
     for (String prefix : List.of("warm", "u")) {
       for (int i = 0; i < BATCH; i++) {

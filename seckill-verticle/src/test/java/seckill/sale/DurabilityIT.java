@@ -31,21 +31,23 @@ import seckill.testkit.TestVertx;
 class DurabilityIT {
   private static final long ITEM = 1001;
   private static final long OTHER = 1002;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private static JsonObject level(String level, Object... more) {
+  static JsonObject level(String level, Object... more) {
     JsonObject section = new JsonObject().put("level", level).put("lookMillis", 100);
     for (int i = 0; i < more.length; i += 2) {
       section.put((String) more[i], more[i + 1]);
     }
-    return new JsonObject().put("durability", section);
+    return new JsonObject()
+        .put("durability", section)
+        .put("redis", new JsonObject().put("configMillis", 100));
   }
 
-  private static TestRedis main() {
+  static TestRedis main() {
     return TestRedis.dedicated("--save", "", "--repl-diskless-sync-delay", "0");
   }
 
-  private static TestRedis replicaOf(TestRedis main) {
+  static TestRedis replicaOf(TestRedis main) {
     TestRedis replica =
         TestRedis.dedicated("--save", "", "--replicaof", "127.0.0.1 " + main.port());
     awaitReplica(main);
@@ -58,7 +60,7 @@ class DurabilityIT {
         .until(() -> main.command("INFO", "replication").toString().contains("state=online"));
   }
 
-  private static void awaitCheck(Till till, String start) {
+  static void awaitCheck(Till till, String start) {
     await()
         .atMost(PATIENCE)
         .until(
@@ -97,7 +99,7 @@ class DurabilityIT {
       try {
         PurchaseResult pending = PurchaseResult.pending(attempt.orderId());
         assertThat(till.buy(attempt)).isEqualTo(pending);
-        assertThat(main.get(RedisKeys.of(ITEM).stock())).isEqualTo("8");
+        assertThat(main.get(RedisKeys.DEFAULT.of(ITEM).stock())).isEqualTo("8");
         // Whoever asks again hears of the same order, and no more than that it is not safe yet.
         assertThat(till.buy(attempt)).isEqualTo(pending);
         assertThat(till.buy(again)).isEqualTo(pending);
@@ -115,7 +117,7 @@ class DurabilityIT {
       assertThat(till.buy(again).orderId()).isEqualTo(attempt.orderId());
       awaitCheck(till, "UP");
       till.assertBalanced(ITEM, 10);
-      assertThat(replica.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(2);
+      assertThat(replica.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users())).isEqualTo(2);
     }
   }
 
@@ -154,7 +156,9 @@ class DurabilityIT {
         for (int i = 0; i < 50; i++) {
           waiting.add(till.sendBatch(ITEM, List.of(Till.attempt(ITEM, "u" + i))));
         }
-        await().atMost(PATIENCE).until(() -> "450".equals(main.get(RedisKeys.of(ITEM).stock())));
+        await()
+            .atMost(PATIENCE)
+            .until(() -> "450".equals(main.get(RedisKeys.DEFAULT.of(ITEM).stock())));
         assertThat(till.buy(OTHER, "u1").outcome()).isEqualTo(Outcome.SOLD_OUT);
         assertThat(till.ask(Addresses.ITEM_STOCK, Till.forItem(ITEM)).getLong("stock"))
             .isEqualTo(450);
@@ -196,7 +200,7 @@ class DurabilityIT {
       calls = CommandsIT.calls(main);
       assertThat(calls.get("wait")).isEqualTo(calls.get("set"));
       assertThat(calls.get("wait")).isLessThanOrEqualTo(calls.get("evalsha"));
-      assertThat(replica.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(401);
+      assertThat(replica.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users())).isEqualTo(401);
     }
   }
 
@@ -242,8 +246,9 @@ class DurabilityIT {
 
   @ParameterizedTest
   @CsvSource({
-    "no, always, appendonly must be yes",
-    "yes, everysec, its appendfsync must be always"
+    "no, always, its appendonly is no and must be yes",
+    "yes, everysec, its appendfsync is everysec and must be always",
+    "yes, no, its appendfsync is no and must be always"
   })
   @DisplayName(
       "a till whose Redis cannot give the level by its settings does not start, and says why")
@@ -251,7 +256,7 @@ class DurabilityIT {
     try (TestRedis redis =
         TestRedis.dedicated("--appendonly", file, "--appendfsync", sync, "--save", "")) {
       assertThatThrownBy(() -> Till.open(redis, mysql, level("disk")).close())
-          .hasMessageStartingWith("durability.level DISK cannot be given: ")
+          .hasMessageStartingWith("durability.level disk cannot be given: ")
           .hasMessageContaining(why);
     }
   }
@@ -270,6 +275,24 @@ class DurabilityIT {
       assertThat(awaitAccepted(till, attempt).replayed()).isTrue();
       awaitAccepted(till, Till.attempt(ITEM, "u2"));
       till.assertBalanced(ITEM, 10);
+    }
+  }
+
+  @Test
+  @DisplayName("the settings are asked for now and then, and not with every look at the health")
+  void asksSeldom(TestMySql mysql) {
+    JsonObject seldom = level("disk").mergeIn(Till.sale("itemRefreshMillis", 600_000), true);
+    seldom.getJsonObject("redis").put("configMillis", 600_000);
+    try (TestRedis redis =
+            TestRedis.dedicated("--appendonly", "yes", "--appendfsync", "always", "--save", "");
+        Till till = Till.open(redis, mysql, seldom)) {
+      awaitCheck(till, "UP");
+      redis.command("CONFIG", "RESETSTAT");
+      for (int i = 0; i < 5; i++) {
+        TestVertx.await(till.health.ready());
+      }
+      assertThat(redis.command("INFO", "commandstats").toString())
+          .doesNotContain("cmdstat_config|get", "cmdstat_info:");
     }
   }
 }

@@ -121,7 +121,10 @@ class FailoverIT {
       await().atMost(PATIENCE).until(() -> rush(till) == CROWD);
 
       for (Map.Entry<String, String> yes : heardYes.entrySet()) {
-        assertThat(second.command("HGET", RedisKeys.of(ITEM).receipts(), yes.getKey()).toString())
+        assertThat(
+                second
+                    .command("HGET", RedisKeys.DEFAULT.of(ITEM).receipts(), yes.getKey())
+                    .toString())
             .isEqualTo(yes.getValue());
       }
       till.assertBalanced(ITEM, TOTAL);

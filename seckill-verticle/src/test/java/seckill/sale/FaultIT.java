@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class FaultIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Map<String, List<String>> WRONG =
       Map.of(
           "list", List.of("RPUSH", "x"),

@@ -114,7 +114,7 @@ class GateSettingsIT {
   void refusesWrongSettings(String section, String settings, String message) {
     refused(set(section, new JsonObject(settings)), Outcome.BAD_REQUEST, message);
     assertThat(get().getLong("version")).isZero();
-    assertThat(redis.number("EXISTS", RedisKeys.GATE)).isZero();
+    assertThat(redis.number("EXISTS", RedisKeys.DEFAULT.gate())).isZero();
   }
 
   @Test
@@ -184,7 +184,8 @@ class GateSettingsIT {
     change("window", "{\"limit\": 77}");
     awaitLimit(77);
     // As if the news were lost: written past the till that would tell it.
-    redis.command("HSET", RedisKeys.GATE, "version", "1", "window", "{\"settings\":{\"limit\":5}}");
+    redis.command(
+        "HSET", RedisKeys.DEFAULT.gate(), "version", "1", "window", "{\"settings\":{\"limit\":5}}");
     awaitLimit(5);
     change("window", "{\"limit\": 77}");
     till.close();
@@ -219,7 +220,14 @@ class GateSettingsIT {
   @DisplayName("nonsense in the key changes nothing, and does not keep others from changing")
   void nonsense() {
     redis.command(
-        "HSET", RedisKeys.GATE, "version", "x", "bucket", "{", "window", "{\"settings\":3}");
+        "HSET",
+        RedisKeys.DEFAULT.gate(),
+        "version",
+        "x",
+        "bucket",
+        "{",
+        "window",
+        "{\"settings\":3}");
     assertThat(get().getJsonObject("sections").containsKey("bucket")).isFalse();
     change("bucket", "{\"perSecond\": 5}");
     assertThat(changed("bucket")).isEqualTo(new JsonObject("{\"perSecond\": 5}"));

@@ -31,7 +31,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class ItemGateIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Instant FROM = Instant.parse("2026-03-29T01:30:00.123Z");
   private static final Instant UNTIL = FROM.plusSeconds(3600);
   private static final ItemGate EVERYTHING =

@@ -141,8 +141,8 @@ class KillSwitchIT extends SwitchCase {
   void lostFromTheList() {
     try (Till till = Till.open(redis, mysql, never())) {
       till.sell(ITEM, 5);
-      redis.command("DEL", RedisKeys.LIVE_ITEMS);
-      redis.command("SADD", RedisKeys.LIVE_ITEMS, "rubbish", "4711");
+      redis.command("DEL", RedisKeys.DEFAULT.liveItems());
+      redis.command("SADD", RedisKeys.DEFAULT.liveItems(), "rubbish", "4711");
       till.ask(Addresses.SALE_PAUSE, actor());
       assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.PAUSED);
     }

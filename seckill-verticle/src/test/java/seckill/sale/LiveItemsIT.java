@@ -40,7 +40,7 @@ class LiveItemsIT {
   }
 
   private boolean isLive(long itemId) {
-    return redis.number("SISMEMBER", RedisKeys.LIVE_ITEMS, Long.toString(itemId)) == 1;
+    return redis.number("SISMEMBER", RedisKeys.DEFAULT.liveItems(), Long.toString(itemId)) == 1;
   }
 
   @Test
@@ -52,7 +52,7 @@ class LiveItemsIT {
     // What is lost of an item on sale would be built again.
     mysql.query("UPDATE seckill_item SET end_at = UTC_TIMESTAMP(3) WHERE id = 1003");
     till.ask(Addresses.ITEM_LIST, new JsonObject());
-    redis.command("DEL", RedisKeys.LIVE_ITEMS, gone.item(), gone.stock());
+    redis.command("DEL", RedisKeys.DEFAULT.liveItems(), gone.item(), gone.stock());
 
     await().atMost(LONG).until(() -> isLive(1001) && isLive(1002));
     assertThat(isLive(1003)).isFalse();
@@ -62,11 +62,11 @@ class LiveItemsIT {
   @DisplayName("a stray key in the place of the list stops neither the sale nor the mending later")
   void outlastsStrayKey() {
     till.sell(1001, 5);
-    redis.command("DEL", RedisKeys.LIVE_ITEMS);
-    redis.command("SET", RedisKeys.LIVE_ITEMS, "not a set");
+    redis.command("DEL", RedisKeys.DEFAULT.liveItems());
+    redis.command("SET", RedisKeys.DEFAULT.liveItems(), "not a set");
     assertThat(till.buy(1001, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
 
-    redis.command("DEL", RedisKeys.LIVE_ITEMS);
+    redis.command("DEL", RedisKeys.DEFAULT.liveItems());
     await().atMost(LONG).until(() -> isLive(1001));
   }
 

@@ -31,7 +31,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class LostKeysIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final Queue<JsonObject> alerts = new ConcurrentLinkedQueue<>();
@@ -123,12 +123,14 @@ class LostKeysIT {
     assertThat(till.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.ACCEPTED);
     assertThat(till.buy(1002, "u1").outcome()).isEqualTo(Outcome.PAUSED);
     assertThat(till.buy(1003, "u1").outcome()).isEqualTo(Outcome.NOT_STARTED);
-    assertThat(redis.get(RedisKeys.of(1003).stock())).isEqualTo("5");
+    assertThat(redis.get(RedisKeys.DEFAULT.of(1003).stock())).isEqualTo("5");
     assertThat(till.buy(1004, "u1").outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(till.buy(1005, "u1").outcome()).isEqualTo(Outcome.NOT_FOUND);
     assertThat(epoch(1004)).isOne();
     assertThat(epoch(1005)).isOne();
-    assertThat(redis.number("EXISTS", RedisKeys.of(1004).item(), RedisKeys.of(1005).item()))
+    assertThat(
+            redis.number(
+                "EXISTS", RedisKeys.DEFAULT.of(1004).item(), RedisKeys.DEFAULT.of(1005).item()))
         .isZero();
     assertThat(alerts)
         .anyMatch(

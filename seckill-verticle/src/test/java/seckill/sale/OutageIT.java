@@ -33,7 +33,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith(MySqlExtension.class)
 class OutageIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final JsonObject SHORT_TIMEOUT =
       new JsonObject().put("redis", new JsonObject().put("commandTimeoutMillis", 500));

@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class PreheatIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   private TestRedis redis;
   private TestMySql mysql;
@@ -105,7 +105,7 @@ class PreheatIT {
       assertThat(redis.command("XINFO", "GROUPS", stream).toString())
           .contains(RedisKeys.ORDER_GROUP, "0-0");
     }
-    assertThat(redis.number("SCARD", RedisKeys.LIVE_ITEMS)).isEqualTo(2);
+    assertThat(redis.number("SCARD", RedisKeys.DEFAULT.liveItems())).isEqualTo(2);
   }
 
   @Test

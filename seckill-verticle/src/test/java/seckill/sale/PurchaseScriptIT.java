@@ -19,7 +19,7 @@ import seckill.testkit.TestRedis;
 /** The purchase script by itself, with a clock that the test sets. */
 @ExtendWith(RedisExtension.class)
 class PurchaseScriptIT {
-  private static final ItemKeys KEYS = RedisKeys.of(1001);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(1001);
   private static final String CLOCK = "redis.call('TIME')";
   private static final long START = 1_800_000_000_000L;
   private static final long END = START + 3_600_000;

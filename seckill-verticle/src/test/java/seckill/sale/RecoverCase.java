@@ -25,7 +25,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 abstract class RecoverCase {
   static final long ITEM = 1001;
-  static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   static final Duration SOON = Duration.ofSeconds(60);
 
   TestRedis redis;

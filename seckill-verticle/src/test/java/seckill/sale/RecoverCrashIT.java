@@ -139,7 +139,7 @@ class RecoverCrashIT extends RecoverCase {
   private static Recovery.Items items(RedisLink link, MySqlLink books) {
     ItemRepository items = new ItemRepository(books, Clock.systemUTC());
     return new RecoveryItems(
-        new EvictionPolicy(link),
+        new EvictionPolicy(link, 0),
         items,
         new GateRepository(books, items, Clock.systemUTC()),
         new ReservedUsers(books, link, 3, item -> Long.MAX_VALUE),

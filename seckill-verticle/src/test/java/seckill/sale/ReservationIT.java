@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class ReservationIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   private final Instant from = Instant.ofEpochMilli(Instant.now().toEpochMilli()).minusSeconds(60);
   private final Instant until = from.plusSeconds(3600);

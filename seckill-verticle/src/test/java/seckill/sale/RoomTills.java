@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 abstract class RoomTills {
   static final long ITEM = 1001;
-  static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   final List<Till> tills = new ArrayList<>();
   TestRedis redis;

@@ -30,7 +30,7 @@ import seckill.testkit.TestVertx;
 @ExtendWith(MySqlExtension.class)
 class SetBackIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String ASIDE = "aside:{1001}:";
   private static final List<String> ALL =
@@ -178,7 +178,8 @@ class SetBackIT {
       redis.flush();
       rush(till, 0, 5, 8, 5);
       assertBooks(redis, mysql, 8);
-      assertThat(redis.command("SISMEMBER", RedisKeys.LIVE_ITEMS, "1001").toInteger()).isOne();
+      assertThat(redis.command("SISMEMBER", RedisKeys.DEFAULT.liveItems(), "1001").toInteger())
+          .isOne();
     }
   }
 }

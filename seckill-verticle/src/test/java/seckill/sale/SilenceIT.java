@@ -92,7 +92,8 @@ class SilenceIT {
         buy -> assertThat(TestVertx.await(buy).get(0).outcome()).isEqualTo(Outcome.ACCEPTED));
     assertThat(till.buy(ITEM, "late").outcome()).isEqualTo(Outcome.ACCEPTED);
     till.assertBalanced(ITEM, 100);
-    assertThat(redis.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(2 + sent.size());
+    assertThat(redis.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users()))
+        .isEqualTo(2 + sent.size());
   }
 
   @Test

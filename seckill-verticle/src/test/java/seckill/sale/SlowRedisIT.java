@@ -81,14 +81,15 @@ class SlowRedisIT {
               () -> late.stream().allMatch(user -> HELD.contains(till.buy(ITEM, user).outcome())));
       assertThat(sinceFast.isWithin(NORMAL_AGAIN)).as("%s", sinceFast).isTrue();
       till.assertBalanced(ITEM, 1000);
-      long holders = redis.number("SCARD", RedisKeys.of(ITEM).users()) - late.size();
+      long holders = redis.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users()) - late.size();
       int accepted = heard.getOrDefault(Outcome.ACCEPTED, 0);
       assertThat(holders)
           .as("%s", heard)
           .isBetween((long) accepted, (long) accepted + heard.getOrDefault(Outcome.PENDING, 0));
       for (int i = 0; i < buyers; i++) {
         boolean holds =
-            redis.number("SISMEMBER", RedisKeys.of(ITEM).users(), attempts.get(i).userId()) == 1;
+            redis.number("SISMEMBER", RedisKeys.DEFAULT.of(ITEM).users(), attempts.get(i).userId())
+                == 1;
         Outcome outcome = sent.get(i).result().get(0).outcome();
         if (outcome != Outcome.PENDING) {
           assertThat(holds).isEqualTo(outcome == Outcome.ACCEPTED);

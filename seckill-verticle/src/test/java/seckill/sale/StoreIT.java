@@ -167,8 +167,8 @@ class StoreIT {
         .ignoreExceptions()
         .until(() -> till.preheat(ITEM).getString("status").equals("OPEN"));
     assertThat(till.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.PAUSED);
-    assertThat(backup.number("SCARD", RedisKeys.of(ITEM).users())).isZero();
-    assertThat(backup.get(RedisKeys.of(ITEM).stock())).isEqualTo("100");
+    assertThat(backup.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users())).isZero();
+    assertThat(backup.get(RedisKeys.DEFAULT.of(ITEM).stock())).isEqualTo("100");
     assertThat(TestVertx.await(till.health.ready()).getJsonObject("checks").getString("store"))
         .startsWith("DOWN: the BACKUP Redis sells in ");
 
@@ -176,9 +176,9 @@ class StoreIT {
     mysql.query("UPDATE store_choice SET changed_at = changed_at - INTERVAL 61 SECOND");
     Till later = till("storeLeaseMillis", 60_000);
     assertThat(later.buy(ITEM, "u2").outcome()).isEqualTo(Outcome.ACCEPTED);
-    assertThat(main.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(1);
+    assertThat(main.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users())).isEqualTo(1);
     // The order that only main held has come along.
-    assertThat(backup.number("SCARD", RedisKeys.of(ITEM).users())).isEqualTo(2);
+    assertThat(backup.number("SCARD", RedisKeys.DEFAULT.of(ITEM).users())).isEqualTo(2);
     assertThat(later.buy(ITEM, "u1").outcome()).isEqualTo(Outcome.DUPLICATE);
   }
 

@@ -68,8 +68,8 @@ class StoreMoveIT {
       }
     }
     // u5 to u8 were not written yet; u1 has just bought again.
-    assertThat(backup.number("XLEN", RedisKeys.of(ITEM).orders())).isEqualTo(5);
-    assertThat(backup.get(RedisKeys.of(ITEM).stock())).isEqualTo("3");
+    assertThat(backup.number("XLEN", RedisKeys.DEFAULT.of(ITEM).orders())).isEqualTo(5);
+    assertThat(backup.get(RedisKeys.DEFAULT.of(ITEM).stock())).isEqualTo("3");
     new TestPen(backup, mysql, ITEM).land(10);
     assertThat(mysql.number("SELECT COUNT(*) FROM orders WHERE live = 1")).isEqualTo(9);
   }

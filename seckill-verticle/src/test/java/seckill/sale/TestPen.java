@@ -20,7 +20,7 @@ final class TestPen {
     this.redis = redis;
     this.mysql = mysql;
     this.itemId = itemId;
-    this.keys = RedisKeys.of(itemId);
+    this.keys = RedisKeys.DEFAULT.of(itemId);
   }
 
   /** Lands so many of the unread entries; tells the order ids by user. */

@@ -35,6 +35,8 @@ import seckill.testkit.TestVertx;
 
 /** A running till and a client of it. */
 final class Till implements AutoCloseable {
+  static final String BLACKLIST = RedisKeys.DEFAULT.blacklist();
+
   final Vertx vertx = Vertx.vertx();
   final Health health = new Health();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -95,7 +97,7 @@ final class Till implements AutoCloseable {
   ItemKeys sell(long itemId, long stock) {
     create(item(itemId, stock));
     preheat(itemId);
-    return RedisKeys.of(itemId);
+    return RedisKeys.DEFAULT.of(itemId);
   }
 
   void create(ItemSpec item) {
@@ -113,7 +115,7 @@ final class Till implements AutoCloseable {
   }
 
   static ItemKeys keys(long itemId) {
-    return RedisKeys.of(itemId);
+    return RedisKeys.DEFAULT.of(itemId);
   }
 
   static JsonObject forItem(long itemId) {
@@ -203,7 +205,7 @@ final class Till implements AutoCloseable {
 
   /** The laws that hold after every step while nobody takes orders out of the stream. */
   void assertBalanced(long itemId, long total) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = RedisKeys.DEFAULT.of(itemId);
     long stock = Long.parseLong(redis.get(keys.stock()));
     long users = redis.number("SCARD", keys.users());
     assertThat(stock).isNotNegative();

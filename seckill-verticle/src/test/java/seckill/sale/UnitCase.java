@@ -20,7 +20,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 abstract class UnitCase {
   static final long ITEM = 1001;
-  static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
 
   /** Short, so that what is mended by a look is mended soon. */
   private static final int REFRESH_MILLIS = 200;

@@ -28,7 +28,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class UnitLossIT {
   private static final long ITEM = 1001;
-  private static final ItemKeys KEYS = RedisKeys.of(ITEM);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(ITEM);
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Set<String> WAITS = Set.of("LOADING", "WRONGTYPE");
 

@@ -146,7 +146,7 @@ class WindowIT {
         till.buyAll(ITEM, attempts("u" + i % 4, 3));
       }
       List<String> keys =
-          redis.command("KEYS", RedisKeys.userWindow("*").replace("{*}", "*")).stream()
+          redis.command("KEYS", RedisKeys.DEFAULT.userWindow("*").replace("{*}", "*")).stream()
               .map(Object::toString)
               .toList();
       assertThat(keys).hasSize(4);

@@ -21,7 +21,7 @@ import seckill.testkit.TestRedis;
 
 @ExtendWith({RedisExtension.class, MySqlExtension.class})
 class ZonesIT {
-  private static final ItemKeys KEYS = RedisKeys.of(1001);
+  private static final ItemKeys KEYS = RedisKeys.DEFAULT.of(1001);
   private final TimeZone before = TimeZone.getDefault();
 
   @AfterEach

@@ -143,6 +143,7 @@ final class PlaceOptions {
         List.of(target),
         environment.get(Stores.REDIS_URL),
         environment.get(Stores.MYSQL_URL),
+        Stores.keys(environment),
         token.getString("secret"),
         token.getString("issuer"),
         token.getString("audience"));

@@ -65,7 +65,7 @@ final class LetterStreams {
     return redis
         .send(
             Request.cmd(Command.XPENDING)
-                .arg(RedisKeys.of(letter.itemId()).orders())
+                .arg(redis.keys().of(letter.itemId()).orders())
                 .arg(RedisKeys.ORDER_GROUP)
                 .arg(letter.streamId())
                 .arg(letter.streamId())
@@ -84,7 +84,7 @@ final class LetterStreams {
    * @param instead the message where there is no copy; empty if it must not be made up
    */
   Future<Replayed> replay(Letter letter, List<String> instead) {
-    ItemKeys keys = RedisKeys.of(letter.itemId());
+    ItemKeys keys = redis.keys().of(letter.itemId());
     return run(
             LetterScript.REPLAY, letter, List.of(keys.orders(), keys.dead(), keys.item()), instead)
         .map(Replayed::read);
@@ -92,7 +92,7 @@ final class LetterStreams {
 
   /** Takes a copy away, and the message itself, so that it is never delivered again. */
   Future<Answer> discard(Letter letter) {
-    ItemKeys keys = RedisKeys.of(letter.itemId());
+    ItemKeys keys = redis.keys().of(letter.itemId());
     return run(LetterScript.DISCARD, letter, List.of(keys.orders(), keys.dead()), List.of())
         .map(Answer::valueOf);
   }
@@ -115,7 +115,7 @@ final class LetterStreams {
   // A copy is added after its message, so the later part of the stream nearly always has it. The
   // clocks of two stores may differ: the rest is looked through before it is called absent.
   private Future<String> copyOf(Letter letter) {
-    String dead = RedisKeys.of(letter.itemId()).dead();
+    String dead = redis.keys().of(letter.itemId()).dead();
     return search(dead, letter.streamId(), letter.streamId(), LAST)
         .compose(
             found ->

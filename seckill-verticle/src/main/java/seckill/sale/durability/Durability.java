@@ -4,10 +4,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.redis.client.impl.types.ErrorType;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.config.RedisSettings;
 import seckill.runtime.RedisLink;
 import seckill.runtime.RedisServer;
 import seckill.runtime.RedisStores;
@@ -28,6 +31,7 @@ public final class Durability {
   private final DurabilitySettings settings;
   private final Supplier<RedisServer> seller;
   private final RedisLink link;
+  private final long configMillis;
   private final SafetyStore store;
   private final Barrier barrier;
   private final Timer held;
@@ -35,25 +39,30 @@ public final class Durability {
   private Offer offer = Offer.none(NOT_LOOKED);
   private String lookedAt = "";
   private String lacking = NOT_LOOKED;
+  private String refusal = "";
   private long timer;
 
   /**
-   * @param commandTimeoutMillis of ordinary commands
+   * @param redis how it is reached, and how often asked for its settings
    * @param seller the server that answers the purchases; {@code null} while there is none
    */
   public Durability(
       Vertx vertx,
       RedisStores stores,
-      long commandTimeoutMillis,
+      RedisSettings redis,
       DurabilitySettings settings,
       Supplier<RedisServer> seller,
       MeterRegistry meters) {
     this.vertx = vertx;
     this.settings = settings;
     this.seller = seller;
+    this.configMillis = redis.configMillis();
     this.link =
         new RedisLink(
-                vertx, stores, "till (durability)", settings.waitMillis() + commandTimeoutMillis)
+                vertx,
+                stores,
+                "till (durability)",
+                settings.waitMillis() + redis.commandTimeoutMillis())
             .onConnect(this::look);
     this.store = new SafetyStore(link);
     this.barrier = new Barrier(this::await, 2 * settings.waitMillis(), settings.maxWaiting());
@@ -71,7 +80,7 @@ public final class Durability {
   /**
    * Connects where the level needs it.
    *
-   * @return fails if the level is DISK and the settings of the server do not allow it
+   * @return fails if the settings of the server do not allow the level, or its user may not wait
    */
   public Future<Void> start() {
     if (isFree()) {
@@ -81,13 +90,21 @@ public final class Durability {
         .compose(connected -> look())
         .map(
             looked -> {
-              if (offer.way() == Way.NONE) {
+              if (offer.way() == Way.NONE || !refusal.isEmpty()) {
                 throw new IllegalStateException(
-                    "durability.level " + settings.level() + " cannot be given: " + offer.why());
+                    "durability.level "
+                        + settings.level().name().toLowerCase(Locale.ROOT)
+                        + " cannot be given: "
+                        + why());
               }
-              timer = vertx.setPeriodic(settings.lookMillis(), tick -> look());
+              timer = vertx.setPeriodic(lookMillis(), tick -> look());
               return null;
             });
+  }
+
+  // Replicas come and go; settings of a server hardly ever change.
+  private long lookMillis() {
+    return settings.level() == Level.REPLICA ? settings.lookMillis() : configMillis;
   }
 
   private boolean isFree() {
@@ -112,7 +129,7 @@ public final class Durability {
     return switch (offer.way()) {
       case ALWAYS -> Future.succeededFuture(true);
       case NONE -> Future.succeededFuture(false);
-      case WAIT, WAIT_AOF -> barrier.pass(purchases).map(safe -> safe && isAt(sold));
+      case WAIT -> barrier.pass(purchases).map(safe -> safe && isAt(sold));
     };
   }
 
@@ -126,61 +143,64 @@ public final class Durability {
   private Future<Boolean> await() {
     RedisServer server = link.server();
     long start = System.nanoTime();
-    Future<Boolean> safe =
-        offer.way() == Way.WAIT
-            ? store
-                .replicated(settings.replicas(), settings.waitMillis())
-                .map(replicas -> replicas >= settings.replicas())
-            : store.written(settings.waitMillis());
-    return safe.map(enough -> enough && isAt(server))
+    return store
+        .replicated(settings.replicas(), settings.waitMillis())
+        .onComplete(done -> refusal = refusal(done.cause()))
+        .map(replicas -> replicas >= settings.replicas() && isAt(server))
         .otherwise(false)
         .onSuccess(
             enough ->
                 (enough ? held : missed).record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
   }
 
+  // An error is no lack of replicas, and must not be told as one.
+  private static String refusal(Throwable cause) {
+    return cause instanceof ErrorType ? "Redis refused to wait for them: " + words(cause) : "";
+  }
+
+  private static String words(Throwable cause) {
+    return cause instanceof ErrorType error && error.is("NOPERM")
+        ? "its user lacks a right, " + cause.getMessage()
+        : String.valueOf(cause.getMessage());
+  }
+
   private Future<Void> look() {
     RedisServer server = link.server();
     return offered()
-        .otherwise(cause -> Offer.none("Redis does not tell: " + cause.getMessage()))
+        .otherwise(
+            cause -> Offer.none("Redis does not tell its settings (CONFIG GET): " + words(cause)))
         .compose(
             found -> {
               offer = found;
               lookedAt = server == null ? "" : server.runId();
-              return found.way() == Way.WAIT || found.way() == Way.WAIT_AOF
+              return found.way() == Way.WAIT
                   ? barrier.pass(0)
                   : Future.succeededFuture(found.way() == Way.ALWAYS);
             })
         .map(
             safe -> {
-              note(safe ? "" : offer.way() == Way.NONE ? offer.why() : late());
+              note(safe ? "" : why());
               return null;
             });
+  }
+
+  private String why() {
+    if (offer.way() == Way.NONE) {
+      return offer.why();
+    }
+    return refusal.isEmpty() ? late() : refusal;
   }
 
   private Future<Offer> offered() {
     return settings.level() == Level.REPLICA
         ? Future.succeededFuture(Offer.of(Way.WAIT))
-        : store.canWaitForDisk().compose(this::offeredByDisk);
-  }
-
-  // Where settings are hidden, as with some hosts, WAITAOF itself tells whether there is a file.
-  private Future<Offer> offeredByDisk(boolean waits) {
-    return store
-        .fileSettings()
-        .map(file -> Offer.ofDisk(waits, file))
-        .recover(
-            hidden ->
-                waits
-                    ? Future.succeededFuture(Offer.of(Way.WAIT_AOF))
-                    : Future.failedFuture(hidden));
+        : store.fileSettings().map(Offer::ofDisk);
   }
 
   private String late() {
-    return (settings.level() == Level.REPLICA
-            ? "fewer than " + settings.replicas() + " replicas have"
-            : "the disk has not got")
-        + " it within "
+    return "fewer than "
+        + settings.replicas()
+        + " replicas have it within "
         + settings.waitMillis()
         + " ms";
   }

@@ -9,8 +9,8 @@ import java.util.Locale;
  *
  * @param level how safe the order must be
  * @param replicas that must have it at the level REPLICA
- * @param waitMillis how long replicas or the disk may take
- * @param lookMillis between two looks whether Redis can give the level
+ * @param waitMillis how long replicas may take
+ * @param lookMillis between two looks whether replicas keep up
  * @param maxWaiting purchases per event loop that may wait
  */
 public record DurabilitySettings(

@@ -7,16 +7,12 @@ import io.vertx.redis.client.Response;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Asks Redis how safe its data are. */
 final class SafetyStore {
   private static final String MARK = "1";
   private static final long MARK_LIVES_MILLIS = TimeUnit.MINUTES.toMillis(1);
-  private static final String LOCAL_DISK = "1";
-  private static final String NO_REPLICA = "0";
-  private static final Command WAIT_AOF = Command.create("waitaof");
 
   private final RedisLink redis;
 
@@ -34,31 +30,18 @@ final class SafetyStore {
     return afterMark(Request.cmd(Command.WAIT).arg(replicas).arg(millis)).map(Response::toLong);
   }
 
-  /** Whether everything that Redis answered before this call is on its disk; Redis 7.2 or later. */
-  Future<Boolean> written(long millis) {
-    return afterMark(Request.cmd(WAIT_AOF).arg(LOCAL_DISK).arg(NO_REPLICA).arg(millis))
-        .map(reply -> reply.get(0).toLong() >= 1);
-  }
-
-  // WAIT and WAITAOF speak of what their own connection has written. So a mark is written on it
-  // first, which comes after all that was answered on others: replication and file have one order.
+  // WAIT speaks of what its own connection has written. So a mark is written on it first, which
+  // comes after all that was answered on others: replication has one order.
   private Future<Response> afterMark(Request wait) {
     Future<Response> marked =
         redis.send(
             Request.cmd(Command.SET)
-                .arg(RedisKeys.DURABLE_MARK)
+                .arg(redis.keys().durableMark())
                 .arg(MARK)
                 .arg("PX")
                 .arg(MARK_LIVES_MILLIS));
     Future<Response> waited = redis.send(wait);
     return marked.compose(written -> waited);
-  }
-
-  /** Whether the server knows WAITAOF. */
-  Future<Boolean> canWaitForDisk() {
-    return redis
-        .send(Request.cmd(Command.COMMAND).arg("INFO").arg("waitaof"))
-        .map(reply -> reply.size() > 0 && reply.get(0) != null && reply.get(0).size() > 0);
   }
 
   /** The settings of the append-only file, by name. */

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import seckill.contract.BlacklistKey;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
 import seckill.contract.SeckillException;
 import seckill.runtime.RedisLink;
 
@@ -18,7 +17,6 @@ final class BlacklistStore {
   /** Where a walk through the list begins and ends. */
   static final String START = "0";
 
-  private static final List<String> KEYS = List.of(RedisKeys.BLACKLIST);
   private static final String VERSION = "version";
 
   private final RedisLink redis;
@@ -60,7 +58,7 @@ final class BlacklistStore {
     return redis
         .eval(
             BlacklistScript.CHANGE.lua(),
-            KEYS,
+            keys(),
             List.of(key.field(), value, Integer.toString(maxEntries)))
         .map(reply -> read(key, reply));
   }
@@ -82,10 +80,14 @@ final class BlacklistStore {
     };
   }
 
+  private List<String> keys() {
+    return List.of(redis.keys().blacklist());
+  }
+
   /** The version of the list; 0 if there never was an entry. */
   Future<Long> version() {
     return redis
-        .send(Request.cmd(Command.HGET).arg(RedisKeys.BLACKLIST).arg(VERSION))
+        .send(Request.cmd(Command.HGET).arg(redis.keys().blacklist()).arg(VERSION))
         .map(reply -> reply == null ? 0 : number(reply));
   }
 
@@ -101,7 +103,11 @@ final class BlacklistStore {
   Future<Page> page(String cursor, int count, Instant now) {
     return redis
         .send(
-            Request.cmd(Command.HSCAN).arg(RedisKeys.BLACKLIST).arg(cursor).arg("COUNT").arg(count))
+            Request.cmd(Command.HSCAN)
+                .arg(redis.keys().blacklist())
+                .arg(cursor)
+                .arg("COUNT")
+                .arg(count))
         .map(reply -> page(reply, now));
   }
 
@@ -122,7 +128,7 @@ final class BlacklistStore {
     }
     if (!over.isEmpty()) {
       // Nobody waits for it: what is over is left out anyway, and found again at the next walk.
-      redis.eval(BlacklistScript.PRUNE.lua(), KEYS, over);
+      redis.eval(BlacklistScript.PRUNE.lua(), keys(), over);
     }
     return new Page(entries, reply.get(0).toString());
   }

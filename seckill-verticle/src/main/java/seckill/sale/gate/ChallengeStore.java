@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import seckill.contract.ChallengeRules;
 import seckill.contract.ItemKeys;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Keeps challenges and passes in Redis; belongs to one event loop. */
@@ -47,7 +46,7 @@ final class ChallengeStore {
     return redis
         .eval(
             ChallengeScript.KEEP.lua(),
-            List.of(RedisKeys.of(itemId).item(), RedisKeys.challenge(itemId, userId)),
+            List.of(redis.keys().of(itemId).item(), redis.keys().challenge(itemId, userId)),
             List.of(
                 challengeId,
                 String.join("\n", answers),
@@ -73,11 +72,11 @@ final class ChallengeStore {
       String answer,
       String pass,
       ChallengeRules rules) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return redis
         .eval(
             ChallengeScript.ANSWER.lua(),
-            List.of(RedisKeys.challenge(itemId, userId), keys.passes()),
+            List.of(redis.keys().challenge(itemId, userId), keys.passes()),
             List.of(
                 challengeId,
                 answer,

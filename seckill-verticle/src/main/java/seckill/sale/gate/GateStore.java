@@ -9,7 +9,6 @@ import io.vertx.redis.client.Response;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Keeps in Redis what operators changed in the gate's settings. */
@@ -25,10 +24,10 @@ final class GateStore {
 
   /** All changes. */
   Future<GateChanges> read() {
-    return redis.send(Request.cmd(Command.HGETALL).arg(RedisKeys.GATE)).map(GateStore::changes);
+    return redis.send(Request.cmd(Command.HGETALL).arg(redis.keys().gate())).map(this::changes);
   }
 
-  private static GateChanges changes(Response hash) {
+  private GateChanges changes(Response hash) {
     long version = 0;
     JsonObject sections = new JsonObject();
     // Names and values in turn.
@@ -48,7 +47,7 @@ final class GateStore {
     return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;
   }
 
-  private static void put(JsonObject sections, String name, String text) {
+  private void put(JsonObject sections, String name, String text) {
     try {
       JsonObject change = new JsonObject(text);
       if (change.getValue("settings") instanceof JsonObject) {
@@ -58,7 +57,8 @@ final class GateStore {
     } catch (DecodeException e) {
       LOG.debug("no JSON", e);
     }
-    LOG.warn("what {} holds for {} is no change of settings and is left out", RedisKeys.GATE, name);
+    LOG.warn(
+        "what {} holds for {} is no change of settings and is left out", redis.keys().gate(), name);
   }
 
   /**
@@ -72,7 +72,7 @@ final class GateStore {
     return redis
         .eval(
             GateScript.SETTINGS.lua(),
-            GateScript.SETTINGS.keys(),
+            GateScript.SETTINGS.keys(redis.keys()),
             List.of(Long.toString(from), section, change == null ? "" : change.encode()))
         .map(Response::toLong);
   }

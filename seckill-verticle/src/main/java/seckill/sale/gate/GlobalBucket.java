@@ -44,7 +44,7 @@ public final class GlobalBucket {
     return redis
         .eval(
             GateScript.BUCKET.lua(),
-            GateScript.BUCKET.keys(),
+            GateScript.BUCKET.keys(redis.keys()),
             List.of(Double.toString(perSecond), Double.toString(burst), Long.toString(want)))
         .map(
             reply ->

@@ -216,8 +216,8 @@ final class BuildingStore {
     return redis.eval(script.lua(), keys(building), all);
   }
 
-  private static List<String> keys(Building building) {
-    ItemKeys keys = RedisKeys.of(building.itemId());
+  private List<String> keys(Building building) {
+    ItemKeys keys = redis.keys().of(building.itemId());
     return RecoveryScript.keys(keys);
   }
 

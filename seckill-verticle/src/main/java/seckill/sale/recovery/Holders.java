@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.ItemKeys;
 import seckill.contract.OrderIds;
 import seckill.contract.OrderMessage;
-import seckill.contract.RedisKeys;
 import seckill.contract.UserIds;
 import seckill.sale.recovery.StateReader.Entry;
 import seckill.sale.recovery.StateReader.Holder;
@@ -88,7 +87,7 @@ final class Holders {
    */
   Future<Found> enter(Building building, StateReader old) {
     Found found = new Found();
-    ItemKeys keys = RedisKeys.of(building.itemId());
+    ItemKeys keys = state.keys().of(building.itemId());
     return fromStream(building, keys.orders(), true, found)
         .compose(orders -> fromStream(building, keys.dead(), false, found))
         .compose(dead -> fromLetters(building, found))
@@ -122,7 +121,7 @@ final class Holders {
   }
 
   private Future<Void> fromOther(Building building, StateReader old, Found found) {
-    String stream = RedisKeys.of(building.itemId()).orders();
+    String stream = state.keys().of(building.itemId()).orders();
     return PageLoop.run(
         StateReader.BEFORE_FIRST_ENTRY,
         after -> old.entries(stream, after),

@@ -51,10 +51,15 @@ final class StateReader {
     }
   }
 
+  /** The keys of this shop. */
+  RedisKeys keys() {
+    return redis.keys();
+  }
+
   /** How many users hold a unit of an item; -1 if Redis cannot tell. */
   Future<Long> holders(long itemId) {
     return redis
-        .send(Request.cmd(Command.SCARD).arg(RedisKeys.of(itemId).users()))
+        .send(Request.cmd(Command.SCARD).arg(redis.keys().of(itemId).users()))
         .map(Response::toLong)
         .otherwise(NOT_KNOWN);
   }
@@ -97,7 +102,7 @@ final class StateReader {
 
   /** Whether there are users who hold a unit and have no receipt. */
   Future<Boolean> hasUnnamed(long itemId) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return redis
         .send(Request.cmd(Command.SCARD).arg(keys.users()))
         .compose(
@@ -109,7 +114,7 @@ final class StateReader {
 
   /** A page of the users who hold a unit and have no receipt. */
   Future<Page<String, String>> unnamed(long itemId, String cursor) {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = redis.keys().of(itemId);
     return redis
         .send(Request.cmd(Command.SSCAN).arg(keys.users()).arg(cursor).arg("COUNT").arg(pageSize))
         .compose(
@@ -145,7 +150,7 @@ final class StateReader {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
-    Request returned = Request.cmd(Command.HMGET).arg(RedisKeys.of(itemId).returned());
+    Request returned = Request.cmd(Command.HMGET).arg(redis.keys().of(itemId).returned());
     orderIds.forEach(returned::arg);
     return redis
         .send(returned)
@@ -166,7 +171,7 @@ final class StateReader {
     return redis
         .send(
             Request.cmd(Command.HSCAN)
-                .arg(RedisKeys.of(itemId).receipts())
+                .arg(redis.keys().of(itemId).receipts())
                 .arg(cursor)
                 .arg("COUNT")
                 .arg(pageSize))

@@ -5,7 +5,6 @@ import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.List;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Who registered for what, in Redis, where the purchase script looks. */
@@ -22,7 +21,7 @@ final class ReservedSet {
    * @param expireAt until when the set is kept, epoch milliseconds
    */
   Future<Void> add(long itemId, List<String> userIds, long expireAt) {
-    String key = RedisKeys.of(itemId).reserved();
+    String key = redis.keys().of(itemId).reserved();
     Request add = Request.cmd(Command.SADD).arg(key);
     userIds.forEach(add::arg);
     Future<Response> added = redis.send(add);
@@ -33,14 +32,14 @@ final class ReservedSet {
   /** Takes a user out. */
   Future<Void> remove(long itemId, String userId) {
     return redis
-        .send(Request.cmd(Command.SREM).arg(RedisKeys.of(itemId).reserved()).arg(userId))
+        .send(Request.cmd(Command.SREM).arg(redis.keys().of(itemId).reserved()).arg(userId))
         .mapEmpty();
   }
 
   /** How many users are in it. */
   Future<Long> size(long itemId) {
     return redis
-        .send(Request.cmd(Command.SCARD).arg(RedisKeys.of(itemId).reserved()))
+        .send(Request.cmd(Command.SCARD).arg(redis.keys().of(itemId).reserved()))
         .map(Response::toLong);
   }
 }

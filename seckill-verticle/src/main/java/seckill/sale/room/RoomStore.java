@@ -75,7 +75,7 @@ final class RoomStore {
     List<String> all = new ArrayList<>(1 + arguments.size());
     all.add(Long.toString(epochs.applyAsLong(itemId)));
     all.addAll(arguments);
-    return redis.eval(script.lua(), RoomScript.keys(RedisKeys.of(itemId)), all);
+    return redis.eval(script.lua(), RoomScript.keys(redis.keys().of(itemId)), all);
   }
 
   /**
@@ -90,7 +90,7 @@ final class RoomStore {
         .compose(
             since ->
                 redis
-                    .send(Request.cmd(Command.SMEMBERS).arg(RedisKeys.LIVE_ITEMS))
+                    .send(Request.cmd(Command.SMEMBERS).arg(redis.keys().liveItems()))
                     .compose(ids -> rooms(ids, since)));
   }
 
@@ -114,9 +114,9 @@ final class RoomStore {
     return chain.map(found);
   }
 
-  private static Request gate(long itemId) {
+  private Request gate(long itemId) {
     return Request.cmd(Command.HMGET)
-        .arg(RedisKeys.of(itemId).item())
+        .arg(redis.keys().of(itemId).item())
         .arg(RedisKeys.ITEM_WAITING_ROOM)
         .arg(RedisKeys.ITEM_END_AT);
   }

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
-import seckill.contract.RedisKeys;
 import seckill.runtime.RedisLink;
 
 /** Runs the scripts about units. */
@@ -61,7 +60,7 @@ final class UnitStore {
     arguments.add(Long.toString(epochs.applyAsLong(itemId)));
     arguments.addAll(List.of(flags));
     return redis
-        .eval(script.lua(), UnitScript.keys(RedisKeys.of(itemId)), arguments)
+        .eval(script.lua(), UnitScript.keys(redis.keys().of(itemId)), arguments)
         .map(UnitReply::read);
   }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 import seckill.config.RunningSettings;
 import seckill.contract.Outcome;
-import seckill.contract.RedisKeys;
 import seckill.runtime.LuaScript;
 import seckill.runtime.RedisLink;
 
@@ -63,7 +62,7 @@ public final class UserWindow implements RunningSettings.Reader {
     if (!limit.enabled() || userIds.isEmpty()) {
       return Future.succeededFuture(NOBODY);
     }
-    List<String> keys = userIds.stream().map(RedisKeys::userWindow).toList();
+    List<String> keys = userIds.stream().map(redis.keys()::userWindow).toList();
     List<String> arguments =
         List.of(Integer.toString(limit.limit()), Long.toString(limit.windowMillis()));
     return (oneByOne ? apart(keys, arguments) : together(keys, arguments))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -11,18 +12,14 @@ class OfferTest {
 
   @ParameterizedTest
   @CsvSource({
-    "true, yes, everysec, no, WAIT_AOF",
-    "true, yes, always, yes, WAIT_AOF",
-    "true, no, always, no, NONE",
-    "false, yes, always, no, ALWAYS",
-    "false, yes, everysec, no, NONE",
-    "false, yes, no, no, NONE",
-    "false, no, always, no, NONE",
-    "false, yes, always, yes, NONE"
+    "yes, always, no, ALWAYS",
+    "no, always, no, NONE",
+    "yes, everysec, no, NONE",
+    "yes, no, no, NONE",
+    "yes, always, yes, NONE"
   })
-  @DisplayName("WAITAOF needs a file; without it every answer must come after the disk, always")
-  void whatAFileIsWorth(
-      boolean waits, String appendonly, String appendfsync, String noFsync, Offer.Way way) {
+  @DisplayName("a file is worth something only if every answer comes after the disk, always")
+  void whatAFileIsWorth(String appendonly, String appendfsync, String noFsync, Offer.Way way) {
     Map<String, String> file =
         Map.of(
             "appendonly",
@@ -31,8 +28,18 @@ class OfferTest {
             appendfsync,
             "no-appendfsync-on-rewrite",
             noFsync);
-    Offer offer = Offer.ofDisk(waits, file);
+    Offer offer = Offer.ofDisk(file);
     assertThat(offer.way()).isEqualTo(way);
     assertThat(offer.why().isEmpty()).isEqualTo(way != Offer.Way.NONE);
+  }
+
+  @Test
+  @DisplayName(
+      "a server that does not tell a setting is not trusted with it, and every lack is told")
+  void notTold() {
+    assertThat(Offer.ofDisk(Map.of("appendonly", "no")).why())
+        .contains("its appendonly is no and must be yes")
+        .contains("its appendfsync is not told and must be always")
+        .contains("its no-appendfsync-on-rewrite is not told and must be no");
   }
 }

@@ -42,7 +42,7 @@ class SameServerIT {
         new SettingsLoader("seckill")
             .load(
                 new JsonObject()
-                    .put("redis", new JsonObject().put("url", redis.url()))
+                    .put("redis", new JsonObject().put("url", redis.url()).put("configMillis", 100))
                     .put("durability", new JsonObject().put("level", "disk").put("lookMillis", 50)),
                 Map.of());
     RedisSettings settings = RedisSettings.of(document);
@@ -53,7 +53,7 @@ class SameServerIT {
         new Durability(
             vertx,
             RedisStores.main(vertx, settings),
-            settings.commandTimeoutMillis(),
+            settings,
             DurabilitySettings.of(document),
             seller::get,
             new SimpleMeterRegistry());

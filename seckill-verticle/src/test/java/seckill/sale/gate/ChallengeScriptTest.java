@@ -27,7 +27,7 @@ class ChallengeScriptTest {
   @EnumSource(ChallengeScript.class)
   @DisplayName("the keys of a challenge lie in the cluster slot of their item")
   void oneSlot(ChallengeScript script) {
-    assertThat(RedisKeys.challenge(1001, "{u1}")).startsWith("seckill:{1001}:");
-    assertThat(RedisKeys.of(1001).passes()).startsWith("seckill:{1001}:");
+    assertThat(RedisKeys.DEFAULT.challenge(1001, "{u1}")).startsWith("seckill:{1001}:");
+    assertThat(RedisKeys.DEFAULT.of(1001).passes()).startsWith("seckill:{1001}:");
   }
 }

@@ -36,7 +36,7 @@ import seckill.testkit.TestRedis;
 /** The shared bucket on a real Redis; its clock is moved by moving the time that the key holds. */
 @ExtendWith(RedisExtension.class)
 class GlobalBucketIT {
-  private static final String KEY = RedisKeys.GLOBAL_BUCKET;
+  private static final String KEY = RedisKeys.DEFAULT.globalBucket();
   private static final long HOUR_MICROS = 3_600_000_000L;
   private static final int MOST = 10_000_000;
 

@@ -34,7 +34,7 @@ class RecoveryScriptTest {
   @Test
   @DisplayName("all keys of a call are of the one item, so that they lie in one cluster slot")
   void oneSlot() {
-    assertThat(RecoveryScript.keys(RedisKeys.of(1001)))
+    assertThat(RecoveryScript.keys(RedisKeys.DEFAULT.of(1001)))
         .hasSize(7)
         .allSatisfy(key -> assertThat(key).startsWith("seckill:{1001}:"));
   }

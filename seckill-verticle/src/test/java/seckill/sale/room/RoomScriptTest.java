@@ -33,7 +33,7 @@ class RoomScriptTest {
   @Test
   @DisplayName("all keys of a call are of the one item, so that they lie in one cluster slot")
   void oneSlot() {
-    assertThat(RoomScript.keys(RedisKeys.of(1001)))
+    assertThat(RoomScript.keys(RedisKeys.DEFAULT.of(1001)))
         .hasSize(12)
         .allSatisfy(key -> assertThat(key).startsWith("seckill:{1001}:"));
   }

@@ -21,7 +21,7 @@ import seckill.testkit.TestRedis;
 
 /** A waiting room in a real Redis whose scripts run with a clock that the test sets. */
 final class ScriptRoom {
-  static final ItemKeys KEYS = RedisKeys.of(1001);
+  static final ItemKeys KEYS = RedisKeys.DEFAULT.of(1001);
   static final long START = 1_800_000_000_000L;
   static final long END = START + 3_600_000;
   private static final String CLOCK = "redis.call('TIME')";

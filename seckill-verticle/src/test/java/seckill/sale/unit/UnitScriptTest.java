@@ -33,7 +33,7 @@ class UnitScriptTest {
   @Test
   @DisplayName("all keys of a call are of the one item, so that they lie in one cluster slot")
   void oneSlot() {
-    assertThat(UnitScript.keys(RedisKeys.of(1001)))
+    assertThat(UnitScript.keys(RedisKeys.DEFAULT.of(1001)))
         .hasSize(6)
         .allSatisfy(key -> assertThat(key).startsWith("seckill:{1001}:"));
   }

@@ -22,7 +22,7 @@ import seckill.testkit.TestRedis;
 @ExtendWith(RedisExtension.class)
 class WindowScriptIT {
   private static final String CLOCK = "redis.call('TIME')";
-  private static final String KEY = RedisKeys.userWindow("u1");
+  private static final String KEY = RedisKeys.DEFAULT.userWindow("u1");
   private static final String FILE_SIZE = "aof_current_size:";
   private static final int LIMIT = 10;
   // Long enough that no key runs out by the real clock while a test looks at it.
@@ -43,7 +43,7 @@ class WindowScriptIT {
     String clock = "{'" + now / 1_000_000 + "', '" + now % 1_000_000 + "'}";
     List<String> arguments =
         new ArrayList<>(List.of(source.replace(CLOCK, clock), Integer.toString(users.size())));
-    users.forEach(user -> arguments.add(RedisKeys.userWindow(user)));
+    users.forEach(user -> arguments.add(RedisKeys.DEFAULT.userWindow(user)));
     arguments.addAll(List.of(Integer.toString(limit), Long.toString(WINDOW_MILLIS)));
     Response refused = redis.command("EVAL", arguments.toArray(String[]::new));
     return users.size() - refused.size();
@@ -110,14 +110,14 @@ class WindowScriptIT {
     IntStream.range(0, 12).forEach(i -> users.addAll(List.of("u1", "u2")));
     users.add("u3");
     List<String> arguments = new ArrayList<>(List.of(UserWindow.SCRIPT.source(), "25"));
-    users.forEach(user -> arguments.add(RedisKeys.userWindow(user)));
+    users.forEach(user -> arguments.add(RedisKeys.DEFAULT.userWindow(user)));
     arguments.addAll(List.of("10", "" + WINDOW_MILLIS));
     assertThat(
             redis.command("EVAL", arguments.toArray(String[]::new)).stream()
                 .map(Response::toInteger))
         .containsExactly(21, 22, 23, 24);
-    assertThat(redis.number("ZCARD", RedisKeys.userWindow("u2"))).isEqualTo(10);
-    assertThat(redis.number("ZCARD", RedisKeys.userWindow("u3"))).isEqualTo(1);
+    assertThat(redis.number("ZCARD", RedisKeys.DEFAULT.userWindow("u2"))).isEqualTo(10);
+    assertThat(redis.number("ZCARD", RedisKeys.DEFAULT.userWindow("u3"))).isEqualTo(1);
   }
 
   @Test

@@ -104,7 +104,7 @@ final class LandingBench implements AutoCloseable {
   }
 
   private void fill(long itemId, int orders) throws IOException {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = RedisKeys.DEFAULT.of(itemId);
     String now = Long.toString(System.currentTimeMillis());
     for (int from = 0; from < orders; from += PER_SCRIPT) {
       String count = Integer.toString(Math.min(PER_SCRIPT, orders - from));
@@ -118,7 +118,7 @@ final class LandingBench implements AutoCloseable {
           count,
           now);
     }
-    redis.call("SADD", RedisKeys.LIVE_ITEMS, Long.toString(itemId));
+    redis.call("SADD", RedisKeys.DEFAULT.liveItems(), Long.toString(itemId));
   }
 
   @Override

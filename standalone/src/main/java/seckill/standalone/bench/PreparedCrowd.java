@@ -63,7 +63,7 @@ final class PreparedCrowd implements Crowd {
 
   @Override
   public void prepare(long itemId, long firstUser, long count) throws IOException {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = RedisKeys.DEFAULT.of(itemId);
     String validUntil = Long.toString(Instant.now().plus(VALID).toEpochMilli());
     for (long from = firstUser; from < firstUser + count; from += USERS_PER_CALL) {
       long users = Math.min(USERS_PER_CALL, firstUser + count - from);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import seckill.contract.RedisKeys;
 import seckill.standalone.process.DevSecret;
 import seckill.standalone.process.JarProcess;
 import seckill.standalone.process.Loopback;
@@ -39,6 +40,7 @@ final class ProcessSale implements SaleSystem {
     Map<String, String> environment = new HashMap<>(Loopback.TRUSTED);
     environment.put(Stores.REDIS_URL, place.stores().redisUrl());
     environment.put(Stores.MYSQL_URL, place.stores().mysqlUrl());
+    environment.put(Stores.KEY_PREFIX, RedisKeys.DEFAULT.prefix());
     environment.put("SECKILL_MANAGEMENT_PORT", Integer.toString(management));
     environment.putAll(settings);
     List<String> command = new ArrayList<>(JavaOptions.oneJvm(options.toArray(String[]::new)));

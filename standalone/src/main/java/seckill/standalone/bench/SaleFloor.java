@@ -48,7 +48,7 @@ final class SaleFloor implements AutoCloseable {
     this.progress = progress;
     this.mint = new TokenMint(system.tokenSecret(), Clock.systemUTC());
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
-    this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
+    this.books = new Books(vertx, system);
   }
 
   int port() {

@@ -50,7 +50,7 @@ final class ScriptBench implements AutoCloseable {
 
   /** Empties Redis and puts one item up for sale. */
   void open(long stock) throws IOException {
-    ItemKeys keys = RedisKeys.of(ITEM);
+    ItemKeys keys = RedisKeys.DEFAULT.of(ITEM);
     redis.call("FLUSHDB");
     List<String> fields = new ArrayList<>(List.of("HSET", keys.item()));
     fields.addAll(List.of(RedisKeys.ITEM_EPOCH, "1", RedisKeys.ITEM_STATUS, "OPEN"));
@@ -83,7 +83,8 @@ final class ScriptBench implements AutoCloseable {
   }
 
   private long accepted() throws IOException {
-    Object accepted = redis.call("HGET", RedisKeys.of(ITEM).item(), RedisKeys.ITEM_ACCEPTED);
+    Object accepted =
+        redis.call("HGET", RedisKeys.DEFAULT.of(ITEM).item(), RedisKeys.ITEM_ACCEPTED);
     return accepted == null ? 0 : Long.parseLong(accepted.toString());
   }
 
@@ -107,7 +108,7 @@ final class ScriptBench implements AutoCloseable {
             "",
             PurchaseAttempt.Challenge.NONE,
             Long.MAX_VALUE);
-    List<String> keys = PurchaseCall.keys(ITEM);
+    List<String> keys = PurchaseCall.keys(RedisKeys.DEFAULT.of(ITEM));
     List<String> call = new ArrayList<>(List.of("EVALSHA", scriptSha1));
     call.add(Integer.toString(keys.size()));
     call.addAll(keys);

@@ -110,7 +110,7 @@ final class TillGrowth implements Part {
   // No consumer is here to trim the streams.
   private static void forget(BenchRedis redis, Items items) throws IOException {
     for (int i = 0; i < items.count(); i++) {
-      redis.call("XTRIM", RedisKeys.of(items.first() + i).orders(), "MAXLEN", "0");
+      redis.call("XTRIM", RedisKeys.DEFAULT.of(items.first() + i).orders(), "MAXLEN", "0");
     }
   }
 }

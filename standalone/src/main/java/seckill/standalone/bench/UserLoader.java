@@ -18,7 +18,7 @@ final class UserLoader {
 
   /** Loads so many users; what they hold is taken from the stock. */
   void load(long itemId, long users) throws IOException {
-    ItemKeys keys = RedisKeys.of(itemId);
+    ItemKeys keys = RedisKeys.DEFAULT.of(itemId);
     for (long from = 0; from < users; from += PER_CALL) {
       String count = Long.toString(Math.min(PER_CALL, users - from));
       redis.call(

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
+import seckill.contract.RedisKeys;
 
 /** The services as processes of their own, clustered over TCP on the loopback address. */
 public final class ClusterSale implements SaleSystem {
@@ -145,6 +146,11 @@ public final class ClusterSale implements SaleSystem {
   @Override
   public String redisUrl() {
     return stores.redisUrl();
+  }
+
+  @Override
+  public RedisKeys redisKeys() {
+    return stores.redisKeys();
   }
 
   @Override

@@ -18,6 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.config.ClusterSettings;
 import seckill.config.ManagementSettings;
+import seckill.contract.RedisKeys;
 import seckill.runtime.Health;
 import seckill.runtime.ManagementServer;
 import seckill.runtime.Pulse;
@@ -220,6 +221,12 @@ public final class LocalSale implements SaleSystem {
   @Override
   public String mysqlUrl() {
     return nodes.get("seckill").settings().getJsonObject("mysql").getString("url");
+  }
+
+  @Override
+  public RedisKeys redisKeys() {
+    return new RedisKeys(
+        nodes.get("seckill").settings().getJsonObject("redis").getString("keyPrefix"));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.RedisKeys;
 import seckill.embedded.EmbeddedMariaDb;
 import seckill.embedded.EmbeddedRedis;
 import seckill.embedded.EmbeddedStoreException;
@@ -18,6 +19,9 @@ public final class Stores implements StoreUrls, AutoCloseable {
   /** The variable that names a Redis to be used instead of the embedded one. */
   public static final String REDIS_URL = "SECKILL_REDIS_URL";
 
+  /** The variable that names what all keys begin with. */
+  public static final String KEY_PREFIX = "SECKILL_REDIS_KEY_PREFIX";
+
   /** The variable that names a MySQL or MariaDB to be used instead of the embedded one. */
   public static final String MYSQL_URL = "SECKILL_MYSQL_URL";
 
@@ -25,11 +29,14 @@ public final class Stores implements StoreUrls, AutoCloseable {
 
   private final Teardown servers = new Teardown();
   private final Map<String, Long> processes = new LinkedHashMap<>();
+  private final RedisKeys keys;
   private final String redisUrl;
   private final String mysqlUrl;
   private volatile boolean closing;
 
   private Stores(Path directory, Map<String, String> environment) {
+    // As the services do, which have the same environment.
+    keys = keys(environment);
     try {
       String redis = environment.get(REDIS_URL);
       redisUrl = redis == null ? startRedis(directory.resolve("redis")) : redis;
@@ -50,6 +57,11 @@ public final class Stores implements StoreUrls, AutoCloseable {
    */
   public static Stores open(Path directory, Map<String, String> environment) {
     return new Stores(directory, environment);
+  }
+
+  /** The keys of the services that have this environment. */
+  public static RedisKeys keys(Map<String, String> environment) {
+    return new RedisKeys(environment.getOrDefault(KEY_PREFIX, RedisKeys.DEFAULT.prefix()));
   }
 
   /** Whether the environment names both stores. */
@@ -118,6 +130,11 @@ public final class Stores implements StoreUrls, AutoCloseable {
   @Override
   public String redisUrl() {
     return redisUrl;
+  }
+
+  @Override
+  public RedisKeys redisKeys() {
+    return keys;
   }
 
   @Override

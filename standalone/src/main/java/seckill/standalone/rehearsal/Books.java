@@ -2,15 +2,16 @@ package seckill.standalone.rehearsal;
 
 import io.vertx.core.Vertx;
 import java.util.List;
+import seckill.standalone.process.StoreUrls;
 
 /** Reads the books of an item straight from Redis and MySQL. */
 public final class Books implements AutoCloseable {
   private final RedisBooks redis;
   private final MySqlBooks mysql;
 
-  public Books(Vertx vertx, String redisUrl, String mysqlUrl) {
-    this.redis = new RedisBooks(vertx, redisUrl);
-    this.mysql = new MySqlBooks(vertx, mysqlUrl);
+  public Books(Vertx vertx, StoreUrls stores) {
+    this.redis = new RedisBooks(vertx, stores.redisUrl(), stores.redisKeys());
+    this.mysql = new MySqlBooks(vertx, stores.mysqlUrl());
   }
 
   /** Everything both sides know about an item. */

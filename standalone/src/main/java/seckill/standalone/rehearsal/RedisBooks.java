@@ -29,8 +29,10 @@ final class RedisBooks implements AutoCloseable {
   private static final String START = "0-0";
 
   private final Redis client;
+  private final RedisKeys keys;
 
-  RedisBooks(Vertx vertx, String url) {
+  RedisBooks(Vertx vertx, String url, RedisKeys keys) {
+    this.keys = keys;
     this.client = Redis.createClient(vertx, StoreAccess.redis(url, POOL));
   }
 
@@ -55,14 +57,14 @@ final class RedisBooks implements AutoCloseable {
       List<Booking> dead) {}
 
   Page read(long itemId) {
-    ItemKeys keys = RedisKeys.of(itemId);
-    Response stock = send("GET", keys.stock());
-    String delivered = lastDelivered(keys.orders());
-    Set<String> pendingIds = pendingIds(keys.orders());
+    ItemKeys item = keys.of(itemId);
+    Response stock = send("GET", item.stock());
+    String delivered = lastDelivered(item.orders());
+    Set<String> pendingIds = pendingIds(item.orders());
     List<Booking> acknowledged = new ArrayList<>();
     List<Booking> undelivered = new ArrayList<>();
     List<Booking> pending = new ArrayList<>();
-    for (Booking entry : stream(keys.orders())) {
+    for (Booking entry : stream(item.orders())) {
       if (pendingIds.contains(entry.place())) {
         pending.add(entry);
       } else if (compareIds(entry.place(), delivered) > 0) {
@@ -73,21 +75,21 @@ final class RedisBooks implements AutoCloseable {
     }
     return new Page(
         stock == null ? null : stock.toLong(),
-        users(keys.users()),
-        receipts(keys.receipts()),
+        users(item.users()),
+        receipts(item.receipts()),
         acknowledged,
         undelivered,
         pending,
-        stream(keys.dead()));
+        stream(item.dead()));
   }
 
   long countUsers(long itemId) {
-    return send("SCARD", RedisKeys.of(itemId).users()).toLong();
+    return send("SCARD", keys.of(itemId).users()).toLong();
   }
 
   /** Stream entries that are not finished. */
   long inFlight(long itemId) {
-    String orders = RedisKeys.of(itemId).orders();
+    String orders = keys.of(itemId).orders();
     Response after = send("XRANGE", orders, "(" + lastDelivered(orders), "+", "COUNT", "1");
     return after.size() + pendingIds(orders).size();
   }

@@ -60,7 +60,7 @@ public final class Rehearsal implements AutoCloseable {
     TokenMint mint = TokenMint.of(system, clock);
     this.load = loads.create(vertx, plan, system, mint, clock);
     this.api = new SaleApi(vertx.createHttpClient(), system.gateways().get(0), mint);
-    this.books = new Books(vertx, system.redisUrl(), system.mysqlUrl());
+    this.books = new Books(vertx, system);
   }
 
   private static Load plain(

@@ -51,7 +51,7 @@ class FullScript implements Version {
     List<PurchaseAttempt> attempts = presses.stream().map(FullScript::attempt).toList();
     List<String> arguments =
         PurchaseCall.arguments(LabKeys.ITEM_ID, 0, NO_CAP, Floor.NONE, attempts);
-    return line.run(PurchaseCall.script(), PurchaseCall.keys(LabKeys.ITEM_ID), arguments)
+    return line.run(PurchaseCall.script(), PurchaseCall.keys(LabKeys.ITEM), arguments)
         .map(
             reply ->
                 PurchaseCall.results(reply, attempts).stream().map(FullScript::answer).toList());

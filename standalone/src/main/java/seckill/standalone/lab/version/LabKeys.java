@@ -21,7 +21,7 @@ public final class LabKeys {
   public static final long ITEM_ID = ItemIds.MAX;
 
   /** The keys of {@link #ITEM_ID}. */
-  public static final ItemKeys ITEM = RedisKeys.of(ITEM_ID);
+  public static final ItemKeys ITEM = RedisKeys.DEFAULT.of(ITEM_ID);
 
   private LabKeys() {}
 

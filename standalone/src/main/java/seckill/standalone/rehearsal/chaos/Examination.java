@@ -52,7 +52,7 @@ final class Examination {
 
   /** What is wrong, each in one sentence; empty if nothing is. */
   List<String> of(Crowd crowd, SaleApi api) {
-    try (Books books = new Books(vertx, sale.redisUrl(), sale.mysqlUrl())) {
+    try (Books books = new Books(vertx, sale)) {
       drain(books);
       Map<String, String> results =
           Waiting.on(
@@ -70,14 +70,14 @@ final class Examination {
 
   /** Waits until nothing is on its way any more. */
   void drain() {
-    try (Books books = new Books(vertx, sale.redisUrl(), sale.mysqlUrl())) {
+    try (Books books = new Books(vertx, sale)) {
       drain(books);
     }
   }
 
   /** Looks at an item of an earlier round once more: what was at rest must be so still. */
   List<String> again(SaleApi api) {
-    try (Books books = new Books(vertx, sale.redisUrl(), sale.mysqlUrl())) {
+    try (Books books = new Books(vertx, sale)) {
       drain(books);
       audit(api);
       breaches.addAll(Laws.breaches(books.read(itemId)));
