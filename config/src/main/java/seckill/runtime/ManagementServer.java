@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +27,9 @@ public final class ManagementServer {
   public ManagementServer(Vertx vertx, Health health, PrometheusMeterRegistry meters) {
     this.health = health;
     this.meters = meters;
-    this.server = vertx.createHttpServer().requestHandler(this::handle);
+    // HTTP/1 alone, as on the public port: HTTP/2 has no Host, but an authority.
+    HttpServerOptions options = new HttpServerOptions().setHttp2ClearTextEnabled(false);
+    this.server = vertx.createHttpServer(options).requestHandler(this::handle);
   }
 
   /** Listens; the future tells the actual port. */

@@ -25,7 +25,7 @@ class ChallengeAskIT extends ChallengeCase {
     assertThat(answer("u1", first, "42")).isEqualTo(refused("UNKNOWN"));
     assertThat(answer("u1", second, "0")).isEqualTo(refused("WRONG"));
     assertThat(answer("u1", second, "0")).isEqualTo(refused("WRONG"));
-    assertThat(answer("u1", second, "43")).isEqualTo(refused("UNKNOWN"));
+    assertThat(answer("u1", second, "43")).isEqualTo(refused("USED_UP"));
   }
 
   @Test
