@@ -19,16 +19,16 @@ class RehearsalReportTest {
 
   private static RehearsalReport report(Plan plan, Map<String, Long> outcomes, long sold) {
     return new RehearsalReport(
-            plan,
-            new TreeMap<>(outcomes),
-            Map.of(),
-            1,
-            1,
-            new Histogram(3),
-            "as measured",
-            Map.of("1", "BALANCED"),
-            Details.NONE,
-            new Verdict(sold, sold, 0, 0, 0, 0, 0, List.of()));
+        plan,
+        new TreeMap<>(outcomes),
+        Map.of(),
+        1,
+        1,
+        new Histogram(3),
+        "as measured",
+        Map.of("1", "BALANCED"),
+        Details.NONE,
+        new Verdict(sold, sold, 0, 0, 0, 0, 0, List.of()));
   }
 
   @Test

@@ -27,10 +27,10 @@ class ChaosReportTest {
   void unproven() {
     List<RoundReport> rounds = List.of(round(5));
     assertThat(new ChaosReport(rounds, List.of(), plan(1)).unproven()).isEmpty();
-    ChaosPlan plenty =
-        new ChaosPlan(1, 5, 11, 10, Duration.ofSeconds(8), Duration.ofSeconds(60));
+    ChaosPlan plenty = new ChaosPlan(1, 5, 11, 10, Duration.ofSeconds(8), Duration.ofSeconds(60));
     assertThat(new ChaosReport(rounds, List.of(), plenty).unproven())
-        .containsExactly("that no unit is sold twice: no item sells out with 11 units for 11 users");
+        .containsExactly(
+            "that no unit is sold twice: no item sells out with 11 units for 11 users");
     RoundReport idle =
         new RoundReport(5, Map.of("sold", 0L), Map.of(), List.of(), List.of(), List.of(), 1);
     ChaosReport nothing = new ChaosReport(List.of(idle), List.of(), plan(1));
