@@ -4,13 +4,23 @@ import io.vertx.config.ConfigRetriever;
 import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 
 /** Reads a settings file once, through vertx-config. */
-final class SettingsFile {
+public final class SettingsFile {
   private SettingsFile() {}
+
+  /**
+   * Options that keep Vert.x from making a directory for files of the class path, which nothing
+   * here reads through it: so no temporary directory is needed.
+   */
+  public static FileSystemOptions withoutCache() {
+    return new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false);
+  }
 
   /**
    * The document in a YAML file. Blocks.
@@ -25,7 +35,7 @@ final class SettingsFile {
             .setFormat(YamlProcessor.FORMAT)
             .setConfig(new JsonObject().put(YamlProcessor.PATH, file.toAbsolutePath().toString()));
     // Settings come before the service's own Vert.x, whose options they hold.
-    Vertx vertx = Vertx.vertx();
+    Vertx vertx = Vertx.vertx(new VertxOptions().setFileSystemOptions(withoutCache()));
     try {
       // Never scanned again: settings are read once.
       ConfigRetrieverOptions options =

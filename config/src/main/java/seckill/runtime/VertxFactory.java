@@ -19,6 +19,7 @@ import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import seckill.config.ClusterSettings;
+import seckill.config.SettingsFile;
 
 /** Builds the Vert.x of a process: metrics, and the cluster if there is one. */
 public final class VertxFactory {
@@ -51,6 +52,7 @@ public final class VertxFactory {
     VertxOptions options =
         new VertxOptions()
             .setPreferNativeTransport(true)
+            .setFileSystemOptions(SettingsFile.withoutCache())
             .setMetricsOptions(
                 new MicrometerMetricsOptions()
                     .setEnabled(true)

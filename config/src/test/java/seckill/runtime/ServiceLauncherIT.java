@@ -94,6 +94,18 @@ class ServiceLauncherIT {
     await().atMost(Duration.ofSeconds(60)).until(() -> ready() == status);
   }
 
+  @Test
+  @DisplayName("a service needs no temporary directory, with a settings file or without")
+  void needsNoTemporaryDirectory() throws Exception {
+    Path file = Files.writeString(directory.resolve("settings.yaml"), "redis: {maxInFlight: 5}\n");
+    String missing = "-Djava.io.tmpdir=" + directory.resolve("missing");
+    launch(Map.of("JAVA_TOOL_OPTIONS", missing, "SECKILL_CONFIG", file.toString()));
+    awaitReady(200);
+    // The JVM says that it took the options, and may say that it found no such directory.
+    assertThat(text("err").lines())
+        .allMatch(line -> line.contains("JAVA_TOOL_OPTIONS") || line.contains("java.io.tmpdir"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -58,6 +58,9 @@ public final class SeckillCommand implements Runnable {
     if (System.getenv(LogLevels.VARIABLE) == null) {
       System.setProperty(LogLevels.VARIABLE, "WARN");
     }
+    // No command reads files of the class path through Vert.x, which would copy them into /tmp.
+    System.setProperty("vertx.disableFileCaching", "true");
+    System.setProperty("vertx.disableFileCPResolving", "true");
     System.exit(execute(commandLine(), System.getenv(), arguments));
   }
 

@@ -34,15 +34,30 @@ public final class DataDirectory implements AutoCloseable {
    * @throws SaleException one line: it is a file, cannot be written, is nearly full, or is in use
    */
   public static DataDirectory open(Path path) {
+    requireTemporaryDirectory();
     return open(path.toAbsolutePath().normalize(), false);
   }
 
   /** A new directory that is removed at the end, unless it is to be kept. */
   public static DataDirectory throwAway(boolean keep) {
+    requireTemporaryDirectory();
     try {
       return open(Files.createTempDirectory("seckill-"), !keep);
     } catch (IOException e) {
       throw new SaleException("cannot create a temporary directory: " + e.getMessage(), e);
+    }
+  }
+
+  // The stores put their sockets there, whose paths must be short, whatever the data directory.
+  private static void requireTemporaryDirectory() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    boolean there = Files.isDirectory(temporary);
+    if (!there || !Files.isWritable(temporary)) {
+      throw new SaleException(
+          "the temporary directory "
+              + temporary
+              + (there ? " cannot be written to" : " does not exist")
+              + "; set JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR to name another");
     }
   }
 

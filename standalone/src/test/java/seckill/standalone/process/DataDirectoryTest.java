@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,30 @@ class DataDirectoryTest {
           .hasMessageContaining(first.path().toString());
     }
     DataDirectory.open(path).close();
+  }
+
+  @Test
+  @DisplayName("a temporary directory that is missing is named, with what to set")
+  void noTemporaryDirectory(@TempDir Path parent) {
+    String usual = System.getProperty("java.io.tmpdir");
+    Path missing = parent.resolve("missing");
+    System.setProperty("java.io.tmpdir", missing.toString());
+    try {
+      for (Runnable opening :
+          List.<Runnable>of(
+              () -> DataDirectory.throwAway(false).close(),
+              () -> DataDirectory.open(parent.resolve("data")).close())) {
+        assertThatThrownBy(opening::run)
+            .isInstanceOf(SaleException.class)
+            .hasMessage(
+                "the temporary directory "
+                    + missing
+                    + " does not exist; set JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR to name"
+                    + " another");
+      }
+    } finally {
+      System.setProperty("java.io.tmpdir", usual);
+    }
   }
 
   @Test
