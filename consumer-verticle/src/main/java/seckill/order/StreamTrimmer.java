@@ -1,7 +1,9 @@
 package seckill.order;
 
 import io.vertx.core.Future;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +20,7 @@ final class StreamTrimmer {
   private final Supplier<List<StreamLane>> lanes;
   private final long keepMillis;
   private final ConsumerMetrics metrics;
+  private final Set<Long> failing = new HashSet<>();
   private boolean underWay;
 
   /**
@@ -43,7 +46,11 @@ final class StreamTrimmer {
     Future<Void> chain = Future.succeededFuture();
     for (StreamLane lane : lanes.get()) {
       // One stream that cannot be trimmed must not keep the others from it.
-      chain = chain.compose(next -> trim(lane.keys())).otherwise(cause -> told(lane, cause));
+      chain =
+          chain
+              .compose(next -> trim(lane.keys()))
+              .onSuccess(done -> failing.remove(lane.itemId()))
+              .otherwise(cause -> told(lane, cause));
     }
     chain.onComplete(
         done -> {
@@ -62,8 +69,10 @@ final class StreamTrimmer {
             });
   }
 
-  private static Void told(StreamLane lane, Throwable cause) {
-    LOG.debug("item {}: cannot trim the orders stream: {}", lane.itemId(), cause.getMessage());
+  private Void told(StreamLane lane, Throwable cause) {
+    if (failing.add(lane.itemId())) {
+      LOG.warn("item {}: cannot trim the orders stream: {}", lane.itemId(), cause.getMessage());
+    }
     return null;
   }
 }

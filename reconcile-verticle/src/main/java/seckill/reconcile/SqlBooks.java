@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,12 @@ final class SqlBooks {
           + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN ";
+
+  // One that was given up may have no row among the orders.
+  private static final String GIVEN_UP_ORDERS =
+      "SELECT d.order_id FROM dead_letter d WHERE d.item_id = ? AND d.state = 'DISCARDED'"
+          + " AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.item_id = d.item_id"
+          + " AND o.user_id = d.user_id AND o.live = 1) AND d.order_id IN ";
   private static final String CHANGED_ORDERS =
       "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN ";
   private static final String STUCK_CHANGES =
@@ -148,9 +155,28 @@ final class SqlBooks {
     return ordersOf(ENDED_OF_USERS, itemId, users);
   }
 
-  /** Those of these orders that are in MySQL and hold no unit any more. */
+  /** Those of these orders that have ended, or were given up, and hold no unit any more. */
   Future<Set<String>> endedAmong(long itemId, Collection<String> orderIds) {
-    return orderIdsAmong(ENDED_ORDERS, itemId, orderIds);
+    return orderIdsAmong(ENDED_ORDERS, itemId, orderIds)
+        .compose(
+            ended ->
+                givenUpAmong(itemId, orderIds)
+                    .map(
+                        givenUp -> {
+                          Set<String> all = new HashSet<>(ended);
+                          all.addAll(givenUp);
+                          return all;
+                        }));
+  }
+
+  private Future<Set<String>> givenUpAmong(long itemId, Collection<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    InList in = InList.of(orderIds.stream().map(SqlBooks::bytes).toList(), itemId);
+    return mysql
+        .execute(GIVEN_UP_ORDERS + in.places(), in.parameters())
+        .map(rows -> stream(rows).map(row -> text(row, 0)).collect(Collectors.toSet()));
   }
 
   /** Those of these orders for which the outbox holds a change. */
