@@ -45,6 +45,7 @@ final class SettingsCheck {
     if (!Boolean.TRUE.equals(output.getValid())) {
       throw new ConfigException(describe(output));
     }
+    SettingRelations.check(document);
     return document;
   }
 

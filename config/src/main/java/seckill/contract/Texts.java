@@ -2,6 +2,7 @@ package seckill.contract;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Checks of texts that come from outside, and words for people. */
@@ -10,6 +11,7 @@ public final class Texts {
   public static final char REPLACEMENT = '\uFFFD';
 
   private static final int QUOTE_LIMIT = 40;
+  private static final int NAMES_LIMIT = 10;
 
   private Texts() {}
 
@@ -63,6 +65,16 @@ public final class Texts {
   /** A number of things in words: {@code 1 unit}, {@code 2 units}. */
   public static String counted(long count, String noun) {
     return count + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  /** The names of a list for the log; of a long one the first and how many more there are. */
+  public static String some(List<String> names) {
+    return names.size() <= NAMES_LIMIT
+        ? String.join(", ", names)
+        : String.join(", ", names.subList(0, NAMES_LIMIT))
+            + " and "
+            + (names.size() - NAMES_LIMIT)
+            + " more";
   }
 
   /** A text for an error message: quoted, shortened, without control characters. */

@@ -13,6 +13,9 @@ ALTER TABLE dead_letter
   ADD COLUMN intent VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL;
 ALTER TABLE dead_letter ADD KEY by_state (state, id);
 ALTER TABLE dead_letter ADD KEY by_item (item_id, state, id);
+-- How often the giving up of a dead letter of the item was begun. Where it is 0 none of its orders
+-- was given up, and fresh orders are written without a look at the letters.
+ALTER TABLE seckill_item ADD COLUMN given_up INT NOT NULL DEFAULT 0;
 
 -- What was tried with a dead letter, and by whom.
 CREATE TABLE IF NOT EXISTS dead_letter_event (

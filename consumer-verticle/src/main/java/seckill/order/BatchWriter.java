@@ -6,6 +6,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.OrderMessage;
+import seckill.contract.Texts;
 
 /** Settles a batch of one stream: lands what can be landed, buries the rest, acknowledges both. */
 final class BatchWriter {
@@ -44,7 +45,7 @@ final class BatchWriter {
     List<OrderReader.Reading> readable = new ArrayList<>(entries.size());
     List<DeadLetter> dead = new ArrayList<>();
     sort(itemId, entries, settled, readable, dead);
-    int deleted = settled.size();
+    List<String> deleted = List.copyOf(settled);
     List<OrderMessage> orders = readable.stream().map(OrderReader.Reading::message).toList();
     return hooks
         .beforeWrite(itemId)
@@ -52,26 +53,46 @@ final class BatchWriter {
         .compose(verdicts -> hooks.afterCommit(itemId).map(verdicts))
         .compose(
             verdicts -> {
+              List<String> givenUp = new ArrayList<>();
               for (int i = 0; i < verdicts.size(); i++) {
                 StreamEntry entry = readable.get(i).entry();
                 if (verdicts.get(i).landed()) {
                   settled.add(entry.id());
+                  if (verdicts.get(i) == Verdict.GIVEN_UP) {
+                    givenUp.add(entry.id());
+                  }
                 } else {
                   dead.add(new DeadLetter(entry, verdicts.get(i)));
                 }
               }
               return acknowledge(itemId, settled)
-                  .onSuccess(acknowledged -> tellDeleted(itemId, acknowledged ? deleted : 0))
+                  .onSuccess(
+                      acknowledged -> {
+                        if (acknowledged) {
+                          tellDeleted(itemId, deleted);
+                          tellGivenUp(itemId, givenUp);
+                        }
+                      })
                   .compose(
                       acknowledged -> bury(itemId, dead).map(buried -> acknowledged && buried));
             });
   }
 
   /** Counted once they are acknowledged, since a batch that fails is tried again. */
-  private void tellDeleted(long itemId, int deleted) {
-    if (deleted > 0) {
-      metrics.deleted(deleted);
-      LOG.warn("item {}: {} pending entries were deleted from the stream", itemId, deleted);
+  private void tellDeleted(long itemId, List<String> ids) {
+    if (!ids.isEmpty()) {
+      metrics.deleted(ids.size());
+      LOG.warn(
+          "item {}: pending entries were deleted from the stream: {}", itemId, Texts.some(ids));
+    }
+  }
+
+  private static void tellGivenUp(long itemId, List<String> ids) {
+    if (!ids.isEmpty()) {
+      LOG.info(
+          "item {}: passed over messages of orders that were given up: {}",
+          itemId,
+          Texts.some(ids));
     }
   }
 

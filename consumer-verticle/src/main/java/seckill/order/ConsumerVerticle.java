@@ -28,6 +28,9 @@ final class ConsumerVerticle extends VerticleBase {
   /** Waits in a row after which a loop that did not come round counts as stuck. */
   private static final int STUCK_AFTER_WAITS = 5;
 
+  /** A transaction has its time once for waiting for the item's row, and once for what follows. */
+  private static final int WAIT_AND_WRITE = 2;
+
   /** One connection of so many may be held by operators' decisions about dead letters. */
   private static final int POOL_SHARE_OF_DECISIONS = 4;
 
@@ -118,11 +121,25 @@ final class ConsumerVerticle extends VerticleBase {
     OrderLander lander = new OrderLander(repository, metrics, vertx.eventBus());
     DeadLetters dead =
         new DeadLetters(
-            letters, streams, metrics, vertx.eventBus(), hooks, setup.consumer().maxDeliveries());
+            letters,
+            streams,
+            metrics,
+            vertx.eventBus(),
+            hooks,
+            new DeadLetters.Limits(
+                setup.consumer().maxDeliveries(), setup.mysql().queryTimeoutMillis()));
     BatchWriter writer = new BatchWriter(lander, dead, streams, metrics, hooks);
     // One connection is left for questions and health.
     Slots slots = new Slots(Math.max(1, setup.mysql().poolSize() - 1));
-    return new StreamPump(vertx, setup.consumer(), streams, metrics, writer, slots, rate);
+    return new StreamPump(
+        vertx,
+        setup.consumer(),
+        setup.mysql().queryTimeoutMillis(),
+        streams,
+        metrics,
+        writer,
+        slots,
+        rate);
   }
 
   private Future<Void> listen(OrderQueries queries) {
@@ -177,7 +194,8 @@ final class ConsumerVerticle extends VerticleBase {
 
   // Every step of a write has a limit of its own; one that is past them all will not come back.
   private Future<?> checkWrites() {
-    long limit = setup.mysql().queryTimeoutMillis() + setup.redis().commandTimeoutMillis();
+    long limit =
+        WAIT_AND_WRITE * setup.mysql().queryTimeoutMillis() + setup.redis().commandTimeoutMillis();
     long longest = pump.longestWriteMillis();
     return longest <= limit
         ? Future.succeededFuture()

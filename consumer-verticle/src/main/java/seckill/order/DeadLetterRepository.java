@@ -10,6 +10,9 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import seckill.runtime.MySqlLink;
 
 /** Dead letters in MySQL, as far as the drain writes and asks for them. */
@@ -31,12 +34,14 @@ final class DeadLetterRepository {
       "SELECT COUNT(*) FROM (SELECT 1 FROM dead_letter WHERE state = 'OPEN' LIMIT 1000) some";
   private static final String OF_ORDER =
       "SELECT item_id, state FROM dead_letter WHERE order_id = ? AND user_id = ?"
-          + " ORDER BY id DESC LIMIT 1";
+          + " ORDER BY state = 'DISCARDED' DESC, id DESC LIMIT 1";
 
   private final MySqlLink mysql;
   private final Clock clock;
   private final MultiRow<Buried> insert = new MultiRow<>(INSERT, ROW, KEEP_FIRST, this::bind);
   private final MultiRow<String> find = new MultiRow<>(FIND, "?", ")", Tuple::addString);
+
+  private final DiscardedOrders discarded = new DiscardedOrders();
 
   DeadLetterRepository(MySqlLink mysql, Clock clock) {
     this.mysql = mysql;
@@ -83,12 +88,33 @@ final class DeadLetterRepository {
             });
   }
 
+  /** Those of these letters of an item whose orders were given up with other letters. */
+  Future<Set<DeadLetter>> givenUp(long itemId, List<DeadLetter> letters) {
+    List<Buffer> orders =
+        letters.stream().map(DeadLetter::orderId).filter(Objects::nonNull).toList();
+    if (orders.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    return mysql
+        .withConnection(connection -> discarded.among(connection, itemId, orders))
+        .map(
+            keys ->
+                letters.stream()
+                    .filter(letter -> letter.orderId() != null && letter.userId() != null)
+                    .filter(letter -> keys.contains(keyOf(letter)))
+                    .collect(Collectors.toSet()));
+  }
+
+  private static DiscardedOrders.Key keyOf(DeadLetter letter) {
+    return new DiscardedOrders.Key(letter.orderId(), letter.userId());
+  }
+
   /** Stores dead letters; those that are stored already stay as they are. */
   Future<Void> insert(List<Buried> letters) {
     return mysql.withTransaction(connection -> insert.insert(connection, letters));
   }
 
-  /** What became of the newest dead letter with a user's order id, or {@code null}. */
+  /** What became of a user's order: given up if it ever was, else as its newest letter says. */
   Future<Fate> fateOf(String orderId, Buffer userId) {
     return mysql
         .execute(OF_ORDER, Tuple.of(Buffer.buffer(orderId), userId))

@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import seckill.contract.Addresses;
 import seckill.contract.ItemKeys;
 import seckill.contract.Texts;
+import seckill.runtime.BatchSize;
 
 /**
  * Puts messages that can never become orders where a person finds them: into MySQL and into the
@@ -31,24 +32,31 @@ final class DeadLetters {
   private final EventBus bus;
   private final FaultHooks hooks;
   private final int maxDeliveries;
+  private final BatchSize size;
 
   /**
+   * How far it goes.
+   *
    * @param maxDeliveries how often a message is delivered before it is given up for a reason that
    *     may pass
+   * @param writeMillis how long one transaction may take
    */
+  record Limits(int maxDeliveries, long writeMillis) {}
+
   DeadLetters(
       DeadLetterRepository repository,
       OrderStreams streams,
       ConsumerMetrics metrics,
       EventBus bus,
       FaultHooks hooks,
-      int maxDeliveries) {
+      Limits limits) {
     this.repository = repository;
     this.streams = streams;
     this.metrics = metrics;
     this.bus = bus;
     this.hooks = hooks;
-    this.maxDeliveries = maxDeliveries;
+    this.maxDeliveries = limits.maxDeliveries();
+    this.size = new BatchSize(PER_CALL, limits.writeMillis());
   }
 
   /**
@@ -57,12 +65,8 @@ final class DeadLetters {
    * @return whether that was all of them; the others stay pending, to be delivered again
    */
   Future<Boolean> bury(long itemId, List<DeadLetter> letters) {
-    Future<Boolean> chain = Future.succeededFuture(true);
-    for (int from = 0; from < letters.size(); from += PER_CALL) {
-      List<DeadLetter> page = letters.subList(from, Math.min(letters.size(), from + PER_CALL));
-      chain = chain.compose(all -> buryPage(itemId, page).map(done -> all && done));
-    }
-    return chain;
+    return size.inPieces(letters, page -> buryPage(itemId, page))
+        .map(pages -> pages.stream().allMatch(done -> done));
   }
 
   private Future<Boolean> buryPage(long itemId, List<DeadLetter> page) {
@@ -83,8 +87,14 @@ final class DeadLetters {
                   decided.add(letter.id());
                 }
               }
-              return streams
-                  .acknowledge(streams.keys().of(itemId), decided)
+              return repository
+                  .givenUp(itemId, fresh)
+                  .compose(
+                      givenUp -> {
+                        fresh.removeAll(givenUp);
+                        givenUp.forEach(letter -> decided.add(letter.id()));
+                        return passOver(itemId, decided);
+                      })
                   .compose(done -> store(itemId, fresh))
                   .compose(
                       buried ->
@@ -93,6 +103,20 @@ final class DeadLetters {
                               .compose(done -> copy(itemId, buried, false))
                               .compose(done -> copy(itemId, stored, true))
                               .map(buried.size() == fresh.size()));
+            });
+  }
+
+  private Future<Void> passOver(long itemId, List<String> decided) {
+    return streams
+        .acknowledge(streams.keys().of(itemId), decided)
+        .onSuccess(
+            done -> {
+              if (!decided.isEmpty()) {
+                LOG.info(
+                    "item {}: passed over messages of dead letters that were decided: {}",
+                    itemId,
+                    Texts.some(decided));
+              }
             });
   }
 

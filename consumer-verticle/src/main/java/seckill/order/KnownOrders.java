@@ -2,7 +2,9 @@ package seckill.order;
 
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import seckill.contract.OrderMessage;
 
 /** The orders and holders that a batch may collide with; user ids compare as bytes. */
@@ -11,6 +13,7 @@ final class KnownOrders {
 
   private final Map<String, Owner> orders = new HashMap<>();
   private final Map<Buffer, String> holders = new HashMap<>();
+  private final Set<DiscardedOrders.Key> givenUp = new HashSet<>();
 
   /** Notes an order, live or not. */
   void addOrder(String orderId, long itemId, Buffer userId) {
@@ -20,6 +23,11 @@ final class KnownOrders {
   /** Notes the holder of a live order of the batch's item. */
   void addHolder(Buffer userId, String orderId) {
     holders.put(userId, orderId);
+  }
+
+  /** Notes orders that were given up. */
+  void addGivenUp(Set<DiscardedOrders.Key> keys) {
+    givenUp.addAll(keys);
   }
 
   /** Notes an order that is about to be written. */
@@ -33,11 +41,16 @@ final class KnownOrders {
   Verdict verdictOn(OrderMessage order) {
     Owner wanted = new Owner(order.itemId(), Buffer.buffer(order.userId()));
     Owner owner = orders.get(order.orderId());
+    if (wanted.equals(owner)) {
+      return Verdict.LANDED;
+    }
+    if (givenUp.contains(
+        new DiscardedOrders.Key(Buffer.buffer(order.orderId()), wanted.userId()))) {
+      return Verdict.GIVEN_UP;
+    }
     if (owner != null) {
-      return owner.equals(wanted)
-          ? Verdict.LANDED
-          : Verdict.dead(
-              DeadReason.ORDER_ID_REUSED, "this order id belongs to another user or item");
+      return Verdict.dead(
+          DeadReason.ORDER_ID_REUSED, "this order id belongs to another user or item");
     }
     String held = holders.get(wanted.userId());
     return held == null

@@ -2,6 +2,7 @@ package seckill.order;
 
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import seckill.contract.OrderMessage;
 import seckill.contract.OrderRules;
 import seckill.runtime.MySqlLink;
@@ -24,8 +26,11 @@ import seckill.runtime.MySqlLink;
 final class OrderRepository {
   private static final String BOOK =
       "UPDATE seckill_item SET sold = sold + ? WHERE id = ? AND sold + ? <= total_stock + restocked";
+
+  // Whether any order of the item was given up costs fresh ones nothing to know.
+  private static final String BOOK_FRESH = BOOK + " AND given_up = 0";
   private static final String LOCK_ITEM =
-      "SELECT total_stock + restocked - sold FROM seckill_item WHERE id = ? FOR UPDATE";
+      "SELECT total_stock + restocked - sold, given_up FROM seckill_item WHERE id = ? FOR UPDATE";
   private static final String INSERT_ORDERS =
       "INSERT INTO orders (order_id, item_id, user_id, price_cents, status, live, reference,"
           + " purchased_at, created_at) VALUES ";
@@ -37,6 +42,8 @@ final class OrderRepository {
   private static final String GET_ORDER =
       "SELECT " + StoredOrder.COLUMNS + " FROM " + StoredOrder.TABLES + " WHERE o.order_id = ?";
 
+  private static final Future<Set<DiscardedOrders.Key>> NOTHING = Future.succeededFuture(Set.of());
+
   private final MySqlLink mysql;
   private final Clock clock;
   private final OrderRules usual;
@@ -47,6 +54,8 @@ final class OrderRepository {
       new MultiRow<>(FIND_ORDERS, "?", ")", (tuple, order) -> tuple.addString(order.orderId()));
   private final MultiRow<OrderMessage> findHolders =
       new MultiRow<>(FIND_HOLDERS, "?", ")", (tuple, order) -> tuple.addBuffer(bytes(order)));
+
+  private final DiscardedOrders discarded = new DiscardedOrders();
 
   /**
    * @param usual the rules of items that have none of their own
@@ -68,9 +77,9 @@ final class OrderRepository {
   Future<Boolean> insertFresh(long itemId, List<OrderMessage> orders, Runnable booked) {
     return mysql
         .withTransaction(
-            connection ->
-                book(connection, itemId, orders.size())
-                    .onSuccess(done -> booked.run())
+            (connection, renew) ->
+                book(connection, BOOK_FRESH, itemId, orders.size())
+                    .onSuccess(done -> begin(renew, booked))
                     .compose(done -> insert(connection, itemId, orders))
                     .map(true))
         .recover(
@@ -87,14 +96,20 @@ final class OrderRepository {
    */
   Future<Landing> insertMissing(long itemId, List<OrderMessage> orders, Runnable booked) {
     return mysql.withTransaction(
-        connection ->
+        (connection, renew) ->
             room(connection, itemId)
-                .onSuccess(locked -> booked.run())
+                .onSuccess(locked -> begin(renew, booked))
                 .compose(
-                    room ->
-                        known(connection, itemId, orders)
-                            .map(known -> new Landing(itemId, orders, known, room)))
+                    item ->
+                        known(connection, itemId, orders, item.givenUp())
+                            .map(known -> new Landing(itemId, orders, known, item.room())))
                 .compose(landing -> write(connection, itemId, landing)));
+  }
+
+  // What was spent waiting for others does not count: or those behind a slow one never got on.
+  private static void begin(Runnable renew, Runnable booked) {
+    renew.run();
+    booked.run();
   }
 
   private Future<Landing> write(SqlConnection connection, long itemId, Landing landing) {
@@ -102,14 +117,14 @@ final class OrderRepository {
     if (missing.isEmpty()) {
       return Future.succeededFuture(landing);
     }
-    return book(connection, itemId, missing.size())
+    return book(connection, BOOK, itemId, missing.size())
         .compose(done -> insert(connection, itemId, missing))
         .map(landing);
   }
 
-  private Future<Void> book(SqlConnection connection, long itemId, int units) {
+  private Future<Void> book(SqlConnection connection, String sql, long itemId, int units) {
     return connection
-        .preparedQuery(BOOK)
+        .preparedQuery(sql)
         .execute(Tuple.of(units, itemId, units))
         .compose(
             result ->
@@ -126,15 +141,27 @@ final class OrderRepository {
         .compose(inserted -> more.inserted(connection, itemId, sorted));
   }
 
-  private static Future<Long> room(SqlConnection connection, long itemId) {
+  private record Item(long room, boolean givenUp) {
+    /** One that MySQL does not know may have been another before. */
+    static final Item NONE = new Item(Landing.NO_ITEM, true);
+  }
+
+  private static Future<Item> room(SqlConnection connection, long itemId) {
     return connection
         .preparedQuery(LOCK_ITEM)
         .execute(Tuple.of(itemId))
-        .map(rows -> rows.size() == 0 ? Landing.NO_ITEM : rows.iterator().next().getLong(0));
+        .map(
+            rows -> {
+              if (rows.size() == 0) {
+                return Item.NONE;
+              }
+              Row row = rows.iterator().next();
+              return new Item(row.getLong(0), row.getInteger(1) > 0);
+            });
   }
 
   private Future<KnownOrders> known(
-      SqlConnection connection, long itemId, List<OrderMessage> orders) {
+      SqlConnection connection, long itemId, List<OrderMessage> orders, boolean givenUp) {
     KnownOrders known = new KnownOrders();
     return findOrders
         .select(connection, Tuple.tuple(), orders)
@@ -148,10 +175,15 @@ final class OrderRepository {
                           row.getBuffer("user_id")));
               return findHolders.select(connection, Tuple.of(itemId), orders);
             })
-        .map(
+        .compose(
             rows -> {
               rows.forEach(
                   row -> known.addHolder(row.getBuffer("user_id"), row.getString("order_id")));
+              return givenUp ? discarded.among(connection, itemId, ids(orders)) : NOTHING;
+            })
+        .map(
+            keys -> {
+              known.addGivenUp(keys);
               return known;
             });
   }
@@ -176,6 +208,10 @@ final class OrderRepository {
 
   private static LocalDateTime utc(Instant instant) {
     return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
+  }
+
+  private static List<Buffer> ids(List<OrderMessage> orders) {
+    return orders.stream().map(order -> Buffer.buffer(order.orderId())).toList();
   }
 
   private static Buffer bytes(OrderMessage order) {

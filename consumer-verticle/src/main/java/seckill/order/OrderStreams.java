@@ -60,9 +60,9 @@ final class OrderStreams {
    *
    * @param entries taken over
    * @param cursor where the next page begins, {@link #START} after the last
-   * @param deleted entries that were owed and are no longer in the stream
+   * @param deleted ids of entries that were owed and are no longer in the stream
    */
-  record Claim(List<StreamEntry> entries, String cursor, int deleted) {}
+  record Claim(List<StreamEntry> entries, String cursor, List<String> deleted) {}
 
   /** The keys of this shop. */
   RedisKeys keys() {
@@ -172,7 +172,9 @@ final class OrderStreams {
                     StreamEntry.listOf(reply.get(1)),
                     reply.get(0).toString(),
                     // Redis 7 says so and forgets them; Redis 6 has no third part.
-                    reply.size() > 2 ? reply.get(2).size() : 0));
+                    reply.size() > 2
+                        ? reply.get(2).stream().map(Response::toString).toList()
+                        : List.of()));
   }
 
   /** Removes the names of consumers that owe nothing and were silent for so long. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import seckill.contract.Texts;
 
 /** Takes over what dead peers owe, page by page, and then removes their names. */
 final class Reclaimer {
@@ -39,19 +40,30 @@ final class Reclaimer {
     return chain;
   }
 
+  // Nobody can write them any more: whose they were is for the reconciliation to find.
+  private void passOver(StreamLane lane, List<String> deleted) {
+    if (!deleted.isEmpty()) {
+      metrics.deleted(deleted.size());
+      LOG.warn(
+          "item {}: entries that silent consumers owed were deleted from the stream: {}",
+          lane.itemId(),
+          Texts.some(deleted));
+    }
+  }
+
   private Future<Void> claimPage(StreamLane lane) {
     return streams
-        .claim(lane.keys(), settings.claimIdleMillis(), lane.claimCursor(), settings.batchSize())
+        .claim(lane.keys(), settings.claimIdleMillis(), lane.claimCursor(), lane.batchSize())
         // The entries may be ours by now although their names got lost.
         .onFailure(cause -> lane.reread())
         .compose(
             claim -> {
-              metrics.deleted(claim.deleted());
+              passOver(lane, claim.deleted());
               if (!claim.entries().isEmpty()) {
                 LOG.info(
-                    "item {}: took over {} orders of silent consumers",
+                    "item {}: took over orders of silent consumers: {}",
                     lane.itemId(),
-                    claim.entries().size());
+                    Texts.some(claim.entries().stream().map(StreamEntry::id).toList()));
               }
               lane.add(claim.entries(), true);
               if (claim.cursor().equals(OrderStreams.START)) {

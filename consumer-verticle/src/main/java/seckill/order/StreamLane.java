@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import seckill.contract.ItemKeys;
 import seckill.runtime.Backoff;
+import seckill.runtime.BatchSize;
 import seckill.runtime.MySqlLink;
 
 /**
@@ -19,14 +20,14 @@ import seckill.runtime.MySqlLink;
  * in MySQL and goes on the moment it is free, in the order of the stream. While something fails,
  * nothing new begins.
  *
- * <p>A batch that fails is tried again until it succeeds; other items' lanes go on meanwhile.
+ * <p>A batch that fails is tried again until it succeeds; other items' lanes go on meanwhile. One
+ * that fails after it had the row is tried again in smaller parts, since it may have been too much
+ * for the time limit; an order that is too much by itself stands aside.
  */
 final class StreamLane {
   private static final Logger LOG = LoggerFactory.getLogger(StreamLane.class);
   private static final int MAX_WRITES = 2;
   private static final int MAX_BATCHES = MAX_WRITES + 1;
-  private static final long NO_TIMER = -1;
-  private static final long SHORTEST_WAIT_MILLIS = 1;
 
   /** What a lane needs from its surroundings. */
   interface Surroundings {
@@ -38,50 +39,40 @@ final class StreamLane {
     void changed();
   }
 
-  private static final class Batch {
-    private final List<StreamEntry> entries;
-    private final boolean redelivered;
-    private boolean booked;
-    private long retryTimer = NO_TIMER;
-
-    Batch(List<StreamEntry> entries, boolean redelivered) {
-      this.entries = entries;
-      this.redelivered = redelivered;
-    }
-  }
-
   private final Vertx vertx;
   private final long itemId;
   private final ItemKeys keys;
   private final Surroundings surroundings;
-  private final ConsumerMetrics metrics;
-  private final Backoff writeBackoff;
-  private final Backoff lockBackoff;
+  private final LaneRetries retries;
   private final Backoff rereadBackoff;
-  private final ArrayDeque<Batch> queue = new ArrayDeque<>();
-  private final Set<Batch> writing = new HashSet<>();
+  private final ArrayDeque<LaneBatch> queue = new ArrayDeque<>();
+  private final Set<LaneBatch> writing = new HashSet<>();
   private final Set<String> underWay = new HashSet<>();
   private final PendingCursor pending = new PendingCursor();
+  private final Set<String> tooSlow = new HashSet<>();
+  private final BatchSize size;
   private boolean closed;
   private boolean open;
   private String claimCursor;
 
+  /**
+   * @param writeLimitMillis how long one transaction may take
+   */
   StreamLane(
       Vertx vertx,
       long itemId,
       ItemKeys keys,
       ConsumerSettings settings,
+      long writeLimitMillis,
       ConsumerMetrics metrics,
       Surroundings surroundings) {
     this.vertx = vertx;
     this.itemId = itemId;
     this.keys = keys;
     this.surroundings = surroundings;
-    this.metrics = metrics;
-    this.writeBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
-    // Whoever stood in the way is done in a moment, and a short random wait parts the two.
-    this.lockBackoff = new Backoff(SHORTEST_WAIT_MILLIS, settings.retryMinMillis());
+    this.retries = new LaneRetries(itemId, settings, metrics);
     this.rereadBackoff = new Backoff(settings.retryMinMillis(), settings.retryMaxMillis());
+    this.size = new BatchSize(settings.batchSize(), writeLimitMillis);
   }
 
   long itemId() {
@@ -90,6 +81,11 @@ final class StreamLane {
 
   ItemKeys keys() {
     return keys;
+  }
+
+  /** How many entries make sense at a time, as fast as they can be written now. */
+  int batchSize() {
+    return size.get();
   }
 
   /** Whether the group is known to exist. */
@@ -154,24 +150,28 @@ final class StreamLane {
   /** Adds a batch, without what is under way already. */
   void add(List<StreamEntry> entries, boolean redelivered) {
     List<StreamEntry> fresh = entries.stream().filter(e -> underWay.add(e.id())).toList();
-    if (!fresh.isEmpty()) {
-      queue.add(new Batch(fresh, redelivered));
-      writeNext();
+    List<StreamEntry> together = fresh.stream().filter(e -> !tooSlow.contains(e.id())).toList();
+    if (!together.isEmpty()) {
+      queue.add(new LaneBatch(together, redelivered));
     }
+    fresh.stream()
+        .filter(entry -> tooSlow.contains(entry.id()))
+        .forEach(entry -> queue.add(new LaneBatch(List.of(entry), true)));
+    writeNext();
   }
 
   /** Ends all retries: what was read is still written, and stays pending where that fails. */
   void close() {
     closed = true;
-    for (Batch batch : List.copyOf(writing)) {
-      if (batch.retryTimer != NO_TIMER && vertx.cancelTimer(batch.retryTimer)) {
+    for (LaneBatch batch : List.copyOf(writing)) {
+      if (batch.retryTimer != LaneBatch.NO_TIMER && vertx.cancelTimer(batch.retryTimer)) {
         giveUp(batch);
       }
     }
   }
 
-  private void giveUp(Batch batch) {
-    batch.retryTimer = NO_TIMER;
+  private void giveUp(LaneBatch batch) {
+    batch.retryTimer = LaneBatch.NO_TIMER;
     writing.remove(batch);
     queue.clear();
     surroundings.changed();
@@ -179,21 +179,32 @@ final class StreamLane {
 
   private void writeNext() {
     while (!queue.isEmpty() && mayBegin()) {
-      Batch batch = queue.poll();
+      LaneBatch batch = fitting(queue.poll());
       writing.add(batch);
-      attempt(batch, batch.redelivered);
+      attempt(batch, batch.maybeTried);
     }
+  }
+
+  /** As much of a batch as can be written at a time; the rest is the next to be written. */
+  private LaneBatch fitting(LaneBatch batch) {
+    int count = size.get();
+    if (batch.entries.size() <= count) {
+      return batch;
+    }
+    queue.addFirst(batch.from(count));
+    return batch.first(count);
   }
 
   private boolean mayBegin() {
     return writing.isEmpty()
         || writing.size() < MAX_WRITES
+            // One that waits for the row of a slow one has no time left for itself.
+            && size.isFull()
             && writing.stream().allMatch(batch -> batch.booked)
-            && writeBackoff.failures() == 0
-            && lockBackoff.failures() == 0;
+            && !retries.isFailing();
   }
 
-  private void attempt(Batch batch, boolean maybeTried) {
+  private void attempt(LaneBatch batch, boolean maybeTried) {
     batch.booked = false;
     surroundings
         .write(itemId, batch.entries, maybeTried, () -> booked(batch))
@@ -201,8 +212,9 @@ final class StreamLane {
         .onFailure(cause -> failed(batch, cause));
   }
 
-  private void booked(Batch batch) {
+  private void booked(LaneBatch batch) {
     batch.booked = true;
+    batch.bookedNanos = System.nanoTime();
     int waiting = queue.size();
     writeNext();
     if (queue.size() < waiting) {
@@ -210,14 +222,13 @@ final class StreamLane {
     }
   }
 
-  private void ended(Batch batch, boolean settled) {
-    if (writeBackoff.failures() > 0) {
-      LOG.info("item {}: writing again", itemId);
-      writeBackoff.reset();
+  private void ended(LaneBatch batch, boolean settled) {
+    retries.succeeded();
+    if (batch.booked) {
+      size.succeeded(batch.entries.size(), System.nanoTime() - batch.bookedNanos);
     }
-    lockBackoff.reset();
-    batch.entries.forEach(entry -> underWay.remove(entry.id()));
-    writing.remove(batch);
+    batch.entries.forEach(entry -> tooSlow.remove(entry.id()));
+    release(batch);
     if (settled) {
       rereadBackoff.reset();
     } else {
@@ -227,34 +238,53 @@ final class StreamLane {
     surroundings.changed();
   }
 
+  private void release(LaneBatch batch) {
+    batch.entries.forEach(entry -> underWay.remove(entry.id()));
+    writing.remove(batch);
+  }
+
   private void rereadNow() {
     reread();
     surroundings.changed();
   }
 
-  private void failed(Batch batch, Throwable cause) {
+  private void failed(LaneBatch batch, Throwable cause) {
     if (closed) {
       giveUp(batch);
       return;
     }
-    Backoff backoff = MySqlLink.isLockConflict(cause) ? lockBackoff : writeBackoff;
-    boolean first = backoff.failures() == 0;
-    long wait = backoff.next();
-    metrics.retried(wait);
-    if (first) {
-      LOG.warn(
-          "item {}: cannot write {} orders, trying again: {}",
-          itemId,
-          batch.entries.size(),
-          cause.toString());
-    } else {
-      LOG.debug("item {}: trying again in {} ms: {}", itemId, wait, cause.toString());
+    batch.maybeTried = true;
+    boolean conflict = MySqlLink.isLockConflict(cause);
+    long wait = retries.waitAfter(cause, batch.entries.size());
+    LaneBatch next = batch;
+    if (batch.booked && !conflict) {
+      if (batch.entries.size() == 1 && MySqlLink.isTooLong(cause)) {
+        standAside(batch);
+        return;
+      }
+      size.failed(batch.entries.size());
+      next = fitting(batch);
+      writing.remove(batch);
+      writing.add(next);
     }
-    batch.retryTimer = vertx.setTimer(wait, again -> retry(batch));
+    LaneBatch again = next;
+    again.retryTimer = vertx.setTimer(wait, due -> retry(again));
   }
 
-  private void retry(Batch batch) {
-    batch.retryTimer = NO_TIMER;
+  // It stays pending and is read again later, to be tried by itself.
+  private void standAside(LaneBatch batch) {
+    String id = batch.entries.get(0).id();
+    if (tooSlow.add(id)) {
+      LOG.warn("item {}: the order at {} cannot be written in time; others go first", itemId, id);
+    }
+    release(batch);
+    vertx.setTimer(rereadBackoff.next(), later -> rereadNow());
+    writeNext();
+    surroundings.changed();
+  }
+
+  private void retry(LaneBatch batch) {
+    batch.retryTimer = LaneBatch.NO_TIMER;
     attempt(batch, true);
   }
 }

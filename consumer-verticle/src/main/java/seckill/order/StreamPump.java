@@ -41,6 +41,7 @@ final class StreamPump {
   StreamPump(
       Vertx vertx,
       ConsumerSettings settings,
+      long writeLimitMillis,
       OrderStreams streams,
       ConsumerMetrics metrics,
       BatchWriter writer,
@@ -75,7 +76,13 @@ final class StreamPump {
             settings.discoverMillis(),
             itemId ->
                 new StreamLane(
-                    vertx, itemId, streams.keys().of(itemId), settings, metrics, surroundings));
+                    vertx,
+                    itemId,
+                    streams.keys().of(itemId),
+                    settings,
+                    writeLimitMillis,
+                    metrics,
+                    surroundings));
   }
 
   /** Finds the streams that exist and begins to drain them. */
@@ -190,7 +197,7 @@ final class StreamPump {
 
   private Future<Void> readPending(StreamLane lane) {
     return streams
-        .readPending(lane.keys(), lane.pending().next(), settings.batchSize())
+        .readPending(lane.keys(), lane.pending().next(), lane.batchSize())
         .map(
             page -> {
               lane.pending().goOnAfter(page);
@@ -211,7 +218,8 @@ final class StreamPump {
     }
     // A lane that is not ready now may be so long before a wait would end.
     boolean all = ready.size() == open.size() && open.stream().noneMatch(StreamLane::canClaim);
-    int count = Math.max(1, Math.min(settings.batchSize(), settings.maxRead() / ready.size()));
+    int size = ready.values().stream().mapToInt(StreamLane::batchSize).max().orElse(1);
+    int count = Math.max(1, Math.min(size, settings.maxRead() / ready.size()));
     return streams
         .readNew(ready.keySet(), count, all ? settings.waitMillis() : 0)
         // Entries may be ours by now although they got lost on the way.

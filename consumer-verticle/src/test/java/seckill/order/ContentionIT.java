@@ -38,7 +38,7 @@ class ContentionIT {
   @DisplayName("three consumers that take each other's batches over write every order once")
   void overlappingClaims() {
     sale.with("consumer", "maxBatch", 200)
-        .with("consumer", "claimIdleMillis", 100)
+        .unchecked("consumer", "claimIdleMillis", 100)
         .with("consumer", "claimMillis", 100)
         .item(ITEM, 10_000);
     // The same users in the opposite order, so that batches overlap from both ends.

@@ -125,7 +125,7 @@ class DiscardIT {
   @Test
   @DisplayName("while a discard waits for the till, orders land and messages go aside")
   void landingGoesOn() {
-    sale.with("consumer", "returnTimeoutMillis", 8000).with("mysql", "queryTimeoutMillis", 18000);
+    sale.withQueryTimeout(18000).with("consumer", "returnTimeoutMillis", 8000);
     oversold();
     String id = operator.onlyLetter();
     till.silent = true;
@@ -212,5 +212,89 @@ class DiscardIT {
         .isZero();
     assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE status = 'FAILED'"))
         .isEqualTo(1);
+  }
+
+  /** Has the order of a user too long for the table given up, and then mends the table. */
+  private String discardUnstorable() {
+    sale.item(ITEM, 10);
+    sale.mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(4) NOT NULL");
+    String order = sale.order(ITEM, "too long");
+    sale.start("c-1");
+    sale.awaitDrained(ITEM, 0, 1);
+    operator.discard(operator.onlyLetter());
+    sale.mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(128) NOT NULL");
+    return order;
+  }
+
+  private void assertStaysGivenUp(String order) {
+    sale.awaitDrained(ITEM, 1, 1, 0);
+    assertThat(sale.mysql.number("SELECT COUNT(*) FROM orders WHERE order_id = ?", order)).isZero();
+    assertThat(operator.statusOf(order, "too long")).isEqualTo("FAILED");
+    assertThat(operator.onlyLetter()).isNotNull();
+  }
+
+  @Test
+  @DisplayName(
+      "an order that could not be stored and was given up stays so when its stream is set back")
+  void unstorableIsDeliveredAgain() {
+    String order = discardUnstorable();
+
+    sale.redis.command("DEL", Sale.stream(ITEM));
+    sale.add(ITEM, Sale.fields(order, ITEM, "too long"));
+    sale.order(ITEM, "u9");
+
+    assertStaysGivenUp(order);
+  }
+
+  @Test
+  @DisplayName("a given-up order gets no second letter, whatever its message looks like by then")
+  void givenUpOrderDiesAgain() {
+    String order = discardUnstorable();
+    Map<String, String> unreadable = Sale.fields(order, ITEM, "too long");
+    unreadable.put("price_cents", "none");
+
+    sale.add(ITEM, unreadable);
+    sale.add(ITEM, Sale.fields(order, ITEM, "too long"));
+    sale.order(ITEM, "u9");
+
+    assertStaysGivenUp(order);
+  }
+
+  @Test
+  @DisplayName("an order is given up with its first letter; its second can only be given up, too")
+  void secondLetterOfAGivenUpOrder() {
+    sale.item(ITEM, 10);
+    sale.mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(4) NOT NULL");
+    String order = sale.order(ITEM, "too long");
+    sale.add(ITEM, Sale.fields(order, ITEM, "too long"));
+    sale.start("c-1");
+    sale.awaitDrained(ITEM, 0, 2);
+    operator.discard(operator.letters().get(0));
+    sale.mysql.query("ALTER TABLE orders MODIFY user_id VARBINARY(128) NOT NULL");
+
+    assertThat(operator.statusOf(order, "too long")).isEqualTo("FAILED");
+    operator.assertRefused(
+        Addresses.DEAD_LETTER_REPLAY, operator.letters().get(1), Outcome.CONFLICT);
+    till.result = "ALREADY";
+    operator.discard(operator.letters().get(1));
+
+    assertThat(sale.rows(ITEM)).isZero();
+  }
+
+  @Test
+  @DisplayName("an item that MySQL gets later knows which of its orders were given up")
+  void itemComesLater() {
+    sale.redis.command("SADD", RedisKeys.DEFAULT.liveItems(), Long.toString(ITEM));
+    String order = sale.order(ITEM, "u1");
+    sale.start("c-1");
+    await().atMost(LIMIT).until(() -> sale.deadRows(ITEM) == 1 && sale.backlog(ITEM) == 0);
+    operator.discard(operator.onlyLetter());
+    sale.itemRow(ITEM, 10);
+
+    sale.add(ITEM, Sale.fields(order, ITEM, "u1"));
+    sale.order(ITEM, "u9");
+
+    sale.awaitDrained(ITEM, 1, 1, 0);
+    assertThat(operator.statusOf(order, "u1")).isEqualTo("FAILED");
   }
 }

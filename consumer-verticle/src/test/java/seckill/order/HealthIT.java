@@ -126,7 +126,7 @@ class HealthIT {
   void stuckWrite(Vertx vertx, TestRedis redis, TestMySql mysql) {
     Sale sale =
         new Sale(vertx, redis, mysql)
-            .with("mysql", "queryTimeoutMillis", 300)
+            .withQueryTimeout(300)
             .with("redis", "commandTimeoutMillis", 300)
             .with("consumer", "stopTimeoutMillis", 0)
             .item(ITEM, 10);

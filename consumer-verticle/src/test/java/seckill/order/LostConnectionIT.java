@@ -46,7 +46,7 @@ class LostConnectionIT {
   void swallowedPackets(boolean requests, boolean answers, Vertx vertx) {
     TcpProxy proxy = new TcpProxy(vertx, URI.create(sale.mysql.url()).getPort());
     sale.with("mysql", "url", throughProxy(sale.mysql.url(), proxy))
-        .with("mysql", "queryTimeoutMillis", 400)
+        .withQueryTimeout(400)
         .with("mysql", "connectTimeoutMillis", 400)
         .with("mysql", "poolSize", 3);
     sale.item(ITEM, 1000).orders(ITEM, 20);
@@ -68,7 +68,7 @@ class LostConnectionIT {
   void lostCommits(Vertx vertx) {
     TcpProxy proxy = new TcpProxy(vertx, URI.create(sale.mysql.url()).getPort());
     sale.with("mysql", "url", throughProxy(sale.mysql.url(), proxy))
-        .with("mysql", "queryTimeoutMillis", 400)
+        .withQueryTimeout(400)
         .with("mysql", "poolSize", 2);
     sale.item(ITEM, 1000);
     sale.start("c-1");
@@ -129,13 +129,13 @@ class LostConnectionIT {
   @Test
   @DisplayName("a locked item waits alone: the orders of other items land meanwhile")
   void lockedItemWaitsAlone() {
-    sale.with("mysql", "queryTimeoutMillis", 500).item(ITEM, 100).item(1002, 100);
+    sale.withQueryTimeout(500).item(ITEM, 100).item(1002, 100);
     MySqlLink holder =
         new MySqlLink(
             sale.vertx,
             MySqlSettings.of(
                 new Sale(sale.vertx, sale.redis, sale.mysql)
-                    .with("mysql", "queryTimeoutMillis", 60_000)
+                    .withQueryTimeout(60_000)
                     .checkedSettings()));
     Promise<Void> release = Promise.promise();
     Promise<Void> locked = Promise.promise();

@@ -127,7 +127,7 @@ class OrderDrainIT {
   @Test
   @DisplayName("a deleted entry that a dead peer owed is counted and no longer owed")
   void deletedEntryOfDeadPeer() {
-    sale.item(ITEM, 10).with("consumer", "claimIdleMillis", 100);
+    sale.item(ITEM, 10).unchecked("consumer", "claimIdleMillis", 100);
     String gone = sale.add(ITEM, Sale.fields(sale.newOrderId(), ITEM, "gone"));
     sale.order(ITEM, "last");
     sale.takeAndDie(ITEM, "c-old", 2);

@@ -83,7 +83,7 @@ class RandomCrashIT {
     System.out.println("RandomCrashIT seed " + seed);
     Random random = new Random(seed);
     sale.with("consumer", "stopTimeoutMillis", 0)
-        .with("consumer", "claimIdleMillis", 300)
+        .unchecked("consumer", "claimIdleMillis", 300)
         .with("consumer", "maxBatch", 40)
         .item(ITEM, 10 * ORDERS)
         .item(1002, ORDERS / 3);

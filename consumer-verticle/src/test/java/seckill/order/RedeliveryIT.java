@@ -85,7 +85,7 @@ class RedeliveryIT {
   @Test
   @DisplayName("what a dead peer owes is taken over, page after page, and its name goes last")
   void deadPeer() {
-    sale.with("consumer", "claimIdleMillis", 300).with("consumer", "maxBatch", 7);
+    sale.unchecked("consumer", "claimIdleMillis", 300).with("consumer", "maxBatch", 7);
     sale.with("consumer", "forgetMillis", 1000);
     sale.item(ITEM, 1000).orders(ITEM, 120);
     sale.takeAndDie(ITEM, "c-old", 120);
@@ -126,7 +126,7 @@ class RedeliveryIT {
   @Test
   @DisplayName("three consumers that steal each other's batches write every order once")
   void overlappingClaims() {
-    sale.with("consumer", "claimIdleMillis", 100).with("consumer", "maxBatch", 200);
+    sale.unchecked("consumer", "claimIdleMillis", 100).with("consumer", "maxBatch", 200);
     sale.item(ITEM, 2000).item(1002, 2000);
     List<String> users = new ArrayList<>();
     for (int i = 0; i < 600; i++) {

@@ -42,6 +42,7 @@ final class Sale {
   final Health health = new Health();
   private final OrderIds ids = new OrderIds(Clock.systemUTC());
   private final JsonObject settings;
+  private final JsonObject unchecked = new JsonObject();
   private LandingRate rate;
   private int starts;
   Clock clock = Clock.systemUTC();
@@ -50,29 +51,7 @@ final class Sale {
     this.vertx = vertx;
     this.redis = redis;
     this.mysql = mysql;
-    settings =
-        new JsonObject()
-            .put("redis", new JsonObject().put("url", redis.url()).put("reconnectMaxMillis", 200))
-            .put("mysql", new JsonObject().put("url", mysql.url()))
-            .put("life", new JsonObject().put("payWithinSeconds", 0))
-            .put(
-                "consumer",
-                new JsonObject()
-                    .put("maxBatch", 100)
-                    .put("blockMillis", 50)
-                    .put("discoverMillis", 100)
-                    .put("claimMillis", 100)
-                    .put("claimIdleMillis", 60_000)
-                    .put("retryMinMillis", 10)
-                    .put("retryMaxMillis", 200)
-                    .put("stopTimeoutMillis", 5_000))
-            .put(
-                "notify",
-                new JsonObject()
-                    .put("pollMillis", 20)
-                    .put("pauseMaxMillis", 100)
-                    .put("retryMinMillis", 10)
-                    .put("retryMaxMillis", 100));
+    settings = SaleSettings.quick(redis.url(), mysql.url());
     migrate();
   }
 
@@ -98,8 +77,23 @@ final class Sale {
     return this;
   }
 
+  /** Limits transactions, and with them what must be shorter or longer. */
+  Sale withQueryTimeout(int millis) {
+    return with("mysql", "queryTimeoutMillis", millis)
+        .with("consumer", "returnTimeoutMillis", Math.max(10, millis / 2))
+        .with("outbox", "leaseMillis", Math.max(15_000, millis));
+  }
+
+  /** Changes one setting to what a start would refuse beside others, to provoke what is rare. */
+  Sale unchecked(String section, String setting, Object value) {
+    unchecked.put(section, new JsonObject().put(setting, value));
+    return this;
+  }
+
   JsonObject checkedSettings() {
-    return new SettingsLoader("consumer").load(settings.copy(), Map.of());
+    return new SettingsLoader("consumer")
+        .load(settings.copy(), Map.of())
+        .mergeIn(unchecked.copy(), true);
   }
 
   ServiceContext context() {

@@ -69,6 +69,7 @@ class ArchitectureTest {
           "seckill.sale.reservation.ReservationBook",
           "seckill.sale.store.StoreBook",
           "seckill.order.DeadLetterRepository",
+          "seckill.order.DiscardedOrders",
           "seckill.order.ChangedNotices",
           "seckill.order.CreatedNotices",
           "seckill.order.InTransaction",

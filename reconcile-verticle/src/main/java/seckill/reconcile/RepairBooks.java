@@ -18,8 +18,8 @@ final class RepairBooks {
   private static final String ORDER = "SELECT live, user_id FROM orders WHERE order_id = ?";
   private static final String LIVE_OF_USER =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
-  private static final String OPEN_LETTER =
-      "SELECT 1 FROM dead_letter WHERE order_id = ? AND state = 'OPEN' LIMIT 1";
+  private static final String LETTER =
+      "SELECT 1 FROM dead_letter WHERE order_id = ? AND state IN ('OPEN', 'DISCARDED') LIMIT 1";
   private static final String CHANGE = "SELECT 1 FROM outbox WHERE order_id = ? LIMIT 1";
   private final RepairJournal journal;
   private final ReturnTasks returns;
@@ -56,14 +56,12 @@ final class RepairBooks {
                             holds ->
                                 holds
                                     ? objection("the user has another live order")
-                                    : exists(
-                                            connection,
-                                            OPEN_LETTER,
-                                            Tuple.of(SqlBooks.bytes(order)))
+                                    : exists(connection, LETTER, Tuple.of(SqlBooks.bytes(order)))
                                         .map(
                                             dead ->
                                                 dead
-                                                    ? Optional.of("a dead letter is open")
+                                                    ? Optional.of(
+                                                        "a dead letter is open, or was given up")
                                                     : Optional.empty())));
   }
 

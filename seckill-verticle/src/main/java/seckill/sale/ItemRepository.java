@@ -38,7 +38,8 @@ final class ItemRepository {
 
   private static final String INSERT =
       "INSERT INTO seckill_item (id, sku, name, price_cents, total_stock, start_at, end_at,"
-          + " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+          + " created_at, given_up) VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT COUNT(*)"
+          + " FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'))";
   private static final String EDIT =
       "UPDATE seckill_item SET sku = ?, name = ?, price_cents = ?, total_stock = ?, start_at = ?,"
           + " end_at = ? WHERE id = ?";
@@ -186,7 +187,8 @@ final class ItemRepository {
         item.totalStock(),
         utc(item.startAt()),
         utc(item.endAt()),
-        utc(clock.instant()));
+        utc(clock.instant()),
+        item.itemId());
   }
 
   /** The item; fails with NOT_FOUND, or BAD_REQUEST if its row cannot be sold from. */

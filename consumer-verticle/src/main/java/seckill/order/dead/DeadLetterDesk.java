@@ -128,7 +128,12 @@ public final class DeadLetterDesk {
   // Without a copy in Redis an earlier try may have put the message back, or the store lost it. A
   // message too many is harmless, since an order id is written once; one too few is not.
   private Future<JsonObject> replay(Letter letter, LetterDecisions.Books in) {
-    return in.hasOrder(letter)
+    return in.givenUpBy(letter)
+        .compose(
+            other -> {
+              requireNotGivenUp(other);
+              return in.hasOrder(letter);
+            })
         .compose(
             written ->
                 streams
@@ -147,6 +152,14 @@ public final class DeadLetterDesk {
                               ? done
                               : done.put(LetterBooks.STREAM_ID, replayed.streamId());
                         }));
+  }
+
+  private static void requireNotGivenUp(Long other) {
+    if (other != null) {
+      throw new NothingDoneException(
+          Outcome.CONFLICT,
+          "its order was given up with dead letter " + other + "; discard this one as well");
+    }
   }
 
   private Future<JsonObject> discard(Letter letter, LetterDecisions.Books in) {

@@ -21,7 +21,15 @@ final class GivenUpOrders {
           + " created_at) VALUES (?, ?, ?, 0, ?, NULL, ?, ?)"
           + " ON DUPLICATE KEY UPDATE order_id = order_id";
 
+  private static final String ANNOUNCE =
+      "UPDATE seckill_item SET given_up = given_up + 1 WHERE id = ?";
+
   private GivenUpOrders() {}
+
+  /** Has everybody who writes orders of the item from now on look which of them were given up. */
+  static Future<Void> announce(SqlConnection connection, Letter letter) {
+    return connection.preparedQuery(ANNOUNCE).execute(Tuple.of(letter.itemId())).mapEmpty();
+  }
 
   /** Keeps a letter's order, if there is none of its number, as one that holds nothing. */
   static Future<Void> keep(SqlConnection connection, Letter letter) {
@@ -45,8 +53,9 @@ final class GivenUpOrders {
               if (!MySqlLink.isDataError(cause)) {
                 return Future.failedFuture(cause);
               }
-              // What could not be stored as an order before cannot become one later either.
-              LOG.debug("the order of dead letter {} cannot be kept", letter.id(), cause);
+              // The letter itself tells then that the order was given up.
+              LOG.info(
+                  "dead letter {}: no row of orders can be kept for its order", letter.id(), cause);
               return Future.succeededFuture();
             });
   }

@@ -24,6 +24,9 @@ final class LetterDecisions {
       "UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'OPEN'";
   private static final String HAS_ORDER =
       "SELECT 1 FROM orders WHERE order_id = ? AND item_id = ? AND user_id = ?";
+  private static final String OTHER_GIVEN_UP =
+      "SELECT id FROM dead_letter WHERE item_id = ? AND order_id = ? AND user_id = ?"
+          + " AND state = 'DISCARDED' AND id <> ? LIMIT 1";
   private static final String LIVE_ORDER =
       "SELECT order_id FROM orders WHERE item_id = ? AND user_id = ? AND live = 1";
 
@@ -39,6 +42,9 @@ final class LetterDecisions {
   interface Books {
     /** Whether the letter's order was written, whatever has become of it since. */
     Future<Boolean> hasOrder(Letter letter);
+
+    /** The letter with which the same order was given up already, or {@code null}. */
+    Future<Long> givenUpBy(Letter letter);
 
     /** The order for which the letter's user holds a unit in the books, or {@code null}. */
     Future<String> liveOrder(Letter letter);
@@ -84,8 +90,18 @@ final class LetterDecisions {
                       return connection
                           .preparedQuery(BEGIN)
                           .execute(Tuple.of(intent, id))
+                          .compose(noted -> announce(connection, letter, action))
                           .map(begun);
                     }));
+  }
+
+  // Before the end, since nothing of the item was read yet: with a stale snapshot a row that is
+  // changed as often as an item's is refused. An announcement too many costs fresh orders a look.
+  private static Future<Void> announce(
+      SqlConnection connection, Letter letter, LetterAction action) {
+    return action == LetterAction.DISCARD
+        ? GivenUpOrders.announce(connection, letter)
+        : Future.succeededFuture();
   }
 
   private Future<JsonObject> carryOut(Begun begun, LetterAction action, String actor, Deed deed) {
@@ -178,6 +194,15 @@ final class LetterDecisions {
                 .execute(Tuple.of(letter.orderId(), letter.itemId(), letter.userBytes()))
                 .map(rows -> rows.size() > 0)
             : Future.succeededFuture(false);
+      }
+
+      @Override
+      public Future<Long> givenUpBy(Letter letter) {
+        return connection
+            .preparedQuery(OTHER_GIVEN_UP)
+            .execute(
+                Tuple.of(letter.itemId(), letter.orderBytes(), letter.userBytes(), letter.id()))
+            .map(rows -> rows.size() == 0 ? null : rows.iterator().next().getLong(0));
       }
 
       @Override

@@ -26,17 +26,18 @@ public final class ChaosRehearsal implements AutoCloseable {
 
   /** What waits for minutes in a sale is waited for in seconds here. */
   private static final Map<String, String> IMPATIENT =
-      Map.of(
-          "SECKILL_OUTBOX_RETRY_MAX_MILLIS", "1000",
-          "SECKILL_ADDRESS_LIMIT_ENABLED", "false",
-          "SECKILL_WINDOW_ENABLED", "false",
-          "SECKILL_CLUSTER_LOST_MILLIS", "15000",
-          "SECKILL_CONSUMER_CLAIM_IDLE_MILLIS", "3000",
-          "SECKILL_CONSUMER_CLAIM_MILLIS", "500",
-          "SECKILL_CONSUMER_RETRY_MAX_MILLIS", "1000",
-          "SECKILL_RECONCILE_SALE_INTERVAL_MILLIS", "2000",
-          "SECKILL_RECONCILE_LEASE_MILLIS", "3000",
-          "SECKILL_RECONCILE_GRACE_MILLIS", "2000");
+      Map.ofEntries(
+          Map.entry("SECKILL_OUTBOX_RETRY_MAX_MILLIS", "1000"),
+          Map.entry("SECKILL_ADDRESS_LIMIT_ENABLED", "false"),
+          Map.entry("SECKILL_WINDOW_ENABLED", "false"),
+          Map.entry("SECKILL_CLUSTER_LOST_MILLIS", "15000"),
+          Map.entry("SECKILL_CONSUMER_CLAIM_IDLE_MILLIS", "3000"),
+          Map.entry("SECKILL_MYSQL_QUERY_TIMEOUT_MILLIS", "3000"),
+          Map.entry("SECKILL_CONSUMER_CLAIM_MILLIS", "500"),
+          Map.entry("SECKILL_CONSUMER_RETRY_MAX_MILLIS", "1000"),
+          Map.entry("SECKILL_RECONCILE_SALE_INTERVAL_MILLIS", "2000"),
+          Map.entry("SECKILL_RECONCILE_LEASE_MILLIS", "3000"),
+          Map.entry("SECKILL_RECONCILE_GRACE_MILLIS", "2000"));
 
   private final ChaosPlan plan;
   private final Map<String, String> settings;
