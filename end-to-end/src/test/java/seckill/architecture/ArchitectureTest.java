@@ -84,6 +84,7 @@ class ArchitectureTest {
           "seckill.order.life.OrderBook",
           "seckill.order.life.PaymentRows",
           "seckill.order.outbox.OutboxRows",
+          "seckill.reconcile.DeadLetterRepository",
           "seckill.reconcile.Fence",
           "seckill.reconcile.LedgerRepairs",
           "seckill.reconcile.RepairBooks",
