@@ -86,6 +86,7 @@ class ArchitectureTest {
           "seckill.order.life.OrderBook",
           "seckill.order.life.PaymentRows",
           "seckill.order.outbox.OutboxRows",
+          "seckill.reconcile.DeadLetterRepository",
           "seckill.reconcile.Fence",
           "seckill.reconcile.LedgerRepairs",
           "seckill.reconcile.RepairBooks",

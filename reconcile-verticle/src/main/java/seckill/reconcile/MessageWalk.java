@@ -53,7 +53,7 @@ final class MessageWalk {
 
   /** The open dead letters that MySQL holds. */
   Future<Void> openLetters(long itemId, Function<List<StreamEntry>, Future<Void>> handler) {
-    return pages(TABLE_START, number -> sql.deadPage(itemId, number), handler);
+    return pages(TABLE_START, number -> sql.letters().page(itemId, number), handler);
   }
 
   private Future<Void> pages(

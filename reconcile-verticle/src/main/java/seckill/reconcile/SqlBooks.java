@@ -59,12 +59,6 @@ final class SqlBooks {
       "SELECT order_id FROM orders WHERE item_id = ? AND live = 1"
           + " ORDER BY purchased_at DESC, order_id DESC LIMIT ?";
 
-  private static final String DEAD_PAGE =
-      "SELECT id, user_id, stream_id, order_id FROM dead_letter"
-          + " WHERE item_id = ? AND id > ? AND state = 'OPEN' ORDER BY id LIMIT ?";
-  private static final String OPEN_LETTERS =
-      "SELECT id, order_id, user_id, reason, created_at FROM dead_letter"
-          + " WHERE item_id = ? AND state = 'OPEN' ORDER BY id LIMIT ?";
   private static final String ENDED_OF_USERS =
       "SELECT user_id, order_id FROM orders WHERE item_id = ? AND live IS NULL AND user_id IN %s"
           + " ORDER BY purchased_at DESC";
@@ -95,10 +89,12 @@ final class SqlBooks {
       "SELECT status, COUNT(*) FROM orders WHERE item_id = ? GROUP BY status";
   private final MySqlLink mysql;
   private final int pageSize;
+  private final DeadLetterRepository letters;
 
   SqlBooks(MySqlLink mysql, int pageSize) {
     this.mysql = mysql;
     this.pageSize = pageSize;
+    this.letters = new DeadLetterRepository(mysql, pageSize);
   }
 
   /** The ledger and the count of live orders at one instant, or nothing for an unknown item. */
@@ -248,39 +244,9 @@ final class SqlBooks {
         .map(rows -> stream(rows).map(row -> row.getString(0)).toList());
   }
 
-  /** One page of the open dead letters of an item, in the order of their numbers. */
-  Future<List<StreamEntry>> deadPage(long itemId, String afterId) {
-    return mysql
-        .execute(DEAD_PAGE, Tuple.of(itemId, Long.parseLong(afterId), pageSize))
-        .map(
-            rows ->
-                stream(rows)
-                    .map(
-                        row ->
-                            new StreamEntry(
-                                row.getLong(0).toString(),
-                                text(row, 1),
-                                row.getString(2),
-                                text(row, 3)))
-                    .toList());
-  }
-
-  /** The open dead letters of an item, the oldest first. */
-  Future<List<OpenLetters.Letter>> openLetters(long itemId, int limit) {
-    return mysql
-        .execute(OPEN_LETTERS, Tuple.of(itemId, limit))
-        .map(
-            rows ->
-                stream(rows)
-                    .map(
-                        row ->
-                            new OpenLetters.Letter(
-                                row.getLong(0),
-                                text(row, 1),
-                                text(row, 2),
-                                row.getString(3),
-                                row.getLocalDateTime(4).toInstant(ZoneOffset.UTC)))
-                    .toList());
+  /** The dead letters. */
+  DeadLetterRepository letters() {
+    return letters;
   }
 
   /** How many orders of an item there are, by status. */
@@ -316,11 +282,11 @@ final class SqlBooks {
                 row -> text(row, 0), row -> word(row, 1), (a, b) -> a, LinkedHashMap::new));
   }
 
-  private static Stream<Row> stream(RowSet<Row> rows) {
+  static Stream<Row> stream(RowSet<Row> rows) {
     return StreamSupport.stream(rows.spliterator(), false);
   }
 
-  private static String text(Row row, int column) {
+  static String text(Row row, int column) {
     Buffer bytes = row.getBuffer(column);
     return bytes == null ? null : bytes.toString(StandardCharsets.UTF_8);
   }
