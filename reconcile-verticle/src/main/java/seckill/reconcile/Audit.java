@@ -79,7 +79,8 @@ final class Audit {
     Future<OpenLetters> letters =
         open == 0
             ? Future.succeededFuture(OpenLetters.NONE)
-            : sql.letters().open(last.itemId(), settings.maxListed())
+            : sql.letters()
+                .open(last.itemId(), settings.maxListed())
                 .map(oldest -> new OpenLetters(open, oldest));
     return letters.map(found -> report(last, findings, found, startedAt));
   }
