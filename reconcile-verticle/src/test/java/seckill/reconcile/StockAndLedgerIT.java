@@ -84,8 +84,7 @@ class StockAndLedgerIT extends SaleFixture {
   void namesBadDates(String date) {
     SqlConnection writer = mysql.connect();
     TestVertx.await(writer.query("SET sql_mode = 'ALLOW_INVALID_DATES'").execute());
-    TestVertx.await(
-        writer.query("UPDATE seckill_item SET end_at = '" + date + "'").execute());
+    TestVertx.await(writer.query("UPDATE seckill_item SET end_at = '" + date + "'").execute());
     TestVertx.await(writer.close());
     assertRefused("end_at", "'" + date + "'");
   }

@@ -231,8 +231,6 @@ public record SaleItem(ItemSpec spec, long restocked, long sold, String status, 
       // Told below, together with a time that is missing.
     }
     throw SeckillException.badRequest(
-        column
-            + " must be a date and time, got "
-            + (text == null ? "NULL" : Texts.quote(text)));
+        column + " must be a date and time, got " + (text == null ? "NULL" : Texts.quote(text)));
   }
 }

@@ -258,7 +258,8 @@ class PreheatIT {
     till.sell(1002, 5);
     SqlConnection writer = mysql.connect();
     TestVertx.await(writer.query("SET sql_mode = 'ALLOW_INVALID_DATES'").execute());
-    String dates = "status = 'OPEN', start_at = '" + date + "', end_at = UTC_TIMESTAMP() + INTERVAL 1 DAY";
+    String dates =
+        "status = 'OPEN', start_at = '" + date + "', end_at = UTC_TIMESTAMP() + INTERVAL 1 DAY";
     TestVertx.await(
         writer.query("UPDATE seckill_item SET " + dates + " WHERE id = " + ITEM).execute());
     TestVertx.await(writer.close());

@@ -38,8 +38,7 @@ public final class Paced {
    * @param what it is about, for the message of a failure
    * @throws SaleException if there is no answer
    */
-  public static Reply callUntilSettled(
-      Supplier<Future<Reply>> call, Duration limit, String what) {
+  public static Reply callUntilSettled(Supplier<Future<Reply>> call, Duration limit, String what) {
     return call(
         call, limit, what, reply -> reply.status() == TOO_MANY || PASSING.contains(reply.code()));
   }

@@ -46,8 +46,7 @@ class PacedTest {
   void givesUp() {
     Reply reply =
         Paced.callUntilSettled(
-            () ->
-                Future.succeededFuture(new Reply(503, new JsonObject().put("code", "DEGRADED"))),
+            () -> Future.succeededFuture(new Reply(503, new JsonObject().put("code", "DEGRADED"))),
             Duration.ofMillis(1500),
             "cannot try");
     assertThat(reply.code()).isEqualTo("DEGRADED");
