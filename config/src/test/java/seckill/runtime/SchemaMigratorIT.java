@@ -104,6 +104,30 @@ class SchemaMigratorIT {
   }
 
   @Test
+  @DisplayName("the rights that the documents list are enough for a migration from nothing")
+  void migratesWithDocumentedRights(Vertx vertx, TestMySql database) {
+    String name = database.url().substring(database.url().lastIndexOf('/') + 1);
+    String user = "makes_" + name;
+    database.query("DROP USER IF EXISTS " + user);
+    database.query("CREATE USER " + user + " IDENTIFIED BY 'p'");
+    try {
+      database.query("GRANT SELECT, INSERT, CREATE, ALTER ON " + name + ".* TO " + user);
+      TestVertx.await(migrateAs(vertx, database, user));
+      for (String right : List.of("INSERT", "CREATE", "ALTER")) {
+        database.query("DROP DATABASE " + name);
+        database.query("CREATE DATABASE " + name);
+        database.query("REVOKE " + right + " ON " + name + ".* FROM " + user);
+        assertThatThrownBy(() -> TestVertx.await(migrateAs(vertx, database, user)))
+            .as("without %s", right)
+            .hasMessageContainingAll("may not bring the schema up to date", right, user);
+        database.query("GRANT " + right + " ON " + name + ".* TO " + user);
+      }
+    } finally {
+      database.query("DROP USER " + user);
+    }
+  }
+
+  @Test
   @DisplayName("an up-to-date schema is only read; what a migration may not do is named")
   void namesMissingRights(Vertx vertx, TestMySql database) {
     String name = database.url().substring(database.url().lastIndexOf('/') + 1);
