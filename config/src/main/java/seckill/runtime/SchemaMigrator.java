@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -31,6 +34,12 @@ public final class SchemaMigrator {
 
   /** Errors of a column or an index that is there already. */
   private static final Set<Integer> APPLIED_BEFORE = Set.of(1060, 1061);
+
+  /** There is no such table; or a user without any right to it hears that it is denied. */
+  private static final Set<Integer> NOT_THERE = Set.of(1146, 1142);
+
+  /** A right is missing: for the database, a table, a column, or for the whole server. */
+  private static final Set<Integer> DENIED = Set.of(1044, 1142, 1143, 1227);
 
   // Locks are the server's, so each database of it has its own; names are limited to 64 characters.
   private static final String LOCK_NAME = "CONCAT('seckill_schema_', CRC32(DATABASE()))";
@@ -55,16 +64,51 @@ public final class SchemaMigrator {
         .eventually(mysql::close);
   }
 
-  /** Applies what is missing; does nothing on an up-to-date schema. */
+  /** Applies what is missing; only reads an up-to-date schema, which takes no right but that. */
   public Future<Void> migrate() {
     return mysql.withPatientConnection(
         connection ->
-            lock(connection)
+            isUpToDate(connection)
                 .compose(
-                    locked ->
-                        createVersionTable(connection)
-                            .compose(created -> applyMissing(connection))
-                            .eventually(() -> connection.query(UNLOCK).execute())));
+                    done ->
+                        done
+                            ? Future.succeededFuture()
+                            : lock(connection)
+                                .compose(
+                                    locked ->
+                                        createVersionTable(connection)
+                                            .compose(created -> applyMissing(connection))
+                                            .recover(SchemaMigrator::explain)
+                                            .eventually(
+                                                () -> connection.query(UNLOCK).execute()))));
+  }
+
+  private static Future<Boolean> isUpToDate(SqlConnection connection) {
+    return connection
+        .query("SELECT file, checksum FROM schema_version")
+        .execute()
+        .map(
+            rows -> {
+              Map<String, Long> applied = new HashMap<>();
+              rows.forEach(row -> applied.put(row.getString(0), row.getLong(1)));
+              // A file that was changed is told when it is its turn.
+              return FILES.stream()
+                  .allMatch(file -> Objects.equals(applied.get(file), checksum(read(file))));
+            })
+        .recover(
+            cause ->
+                NOT_THERE.contains(MySqlLink.errorCode(cause))
+                    ? Future.succeededFuture(false)
+                    : explain(cause));
+  }
+
+  private static <T> Future<T> explain(Throwable cause) {
+    return DENIED.contains(MySqlLink.errorCode(cause))
+        ? Future.failedFuture(
+            "the user of mysql.url may not bring the schema up to date: "
+                + cause.getMessage()
+                + "; grant it, or let a user who may do it")
+        : Future.failedFuture(cause);
   }
 
   private Future<Void> lock(SqlConnection connection) {

@@ -94,6 +94,66 @@ class SchemaMigratorIT {
     }
   }
 
+  private static Future<Void> migrateAs(Vertx vertx, TestMySql database, String user) {
+    String url = database.url().replaceFirst("//[^@]*@", "//" + user + ":p@");
+    MySqlLink mysql = new MySqlLink(vertx, TestSettings.mysql(url));
+    return mysql
+        .awaitReady()
+        .compose(ready -> new SchemaMigrator(mysql).migrate())
+        .eventually(mysql::close);
+  }
+
+  @Test
+  @DisplayName("the rights that the documents list are enough for a migration from nothing")
+  void migratesWithDocumentedRights(Vertx vertx, TestMySql database) {
+    String name = database.url().substring(database.url().lastIndexOf('/') + 1);
+    String user = "makes_" + name;
+    database.query("DROP USER IF EXISTS " + user);
+    database.query("CREATE USER " + user + " IDENTIFIED BY 'p'");
+    try {
+      database.query("GRANT SELECT, INSERT, CREATE, ALTER ON " + name + ".* TO " + user);
+      TestVertx.await(migrateAs(vertx, database, user));
+      for (String right : List.of("INSERT", "CREATE", "ALTER")) {
+        database.query("DROP DATABASE " + name);
+        database.query("CREATE DATABASE " + name);
+        database.query("REVOKE " + right + " ON " + name + ".* FROM " + user);
+        assertThatThrownBy(() -> TestVertx.await(migrateAs(vertx, database, user)))
+            .as("without %s", right)
+            .hasMessageContainingAll("may not bring the schema up to date", right, user);
+        database.query("GRANT " + right + " ON " + name + ".* TO " + user);
+      }
+    } finally {
+      database.query("DROP USER " + user);
+    }
+  }
+
+  @Test
+  @DisplayName("an up-to-date schema is only read; what a migration may not do is named")
+  void namesMissingRights(Vertx vertx, TestMySql database) {
+    String name = database.url().substring(database.url().lastIndexOf('/') + 1);
+    String user = "reads_" + name;
+    database.query("DROP USER IF EXISTS " + user);
+    database.query("CREATE USER " + user + " IDENTIFIED BY 'p'");
+    try {
+      database.query("GRANT SELECT ON " + name + ".* TO " + user);
+      assertThatThrownBy(() -> TestVertx.await(migrateAs(vertx, database, user)))
+          .hasMessageContainingAll("may not bring the schema up to date", "CREATE", user);
+      migrate();
+      TestVertx.await(migrateAs(vertx, database, user));
+
+      database.query("DELETE FROM schema_version WHERE file LIKE 'V4%'");
+      assertThatThrownBy(() -> TestVertx.await(migrateAs(vertx, database, user)))
+          .hasMessageContainingAll("may not bring the schema up to date", "CREATE", user);
+      database.query("GRANT CREATE ON " + name + ".* TO " + user);
+      assertThatThrownBy(() -> TestVertx.await(migrateAs(vertx, database, user)))
+          .hasMessageContainingAll("may not bring the schema up to date", "INSERT", user);
+      database.query("GRANT INSERT ON " + name + ".* TO " + user);
+      TestVertx.await(migrateAs(vertx, database, user));
+    } finally {
+      database.query("DROP USER " + user);
+    }
+  }
+
   @Test
   @DisplayName("a lock that another process keeps is waited for in vain, and said so")
   void waitsForTheLock(Vertx vertx, TestMySql database) {
