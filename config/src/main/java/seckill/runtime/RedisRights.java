@@ -135,7 +135,11 @@ public final class RedisRights {
         tried.add(attempt(request(last), "+" + last, lacking));
       }
     }
+    // Nothing stays: what may not be deleted is gone by itself at once.
     tried.add(attempt(marked("1"), "+set", lacking));
+    if (commands.contains("del")) {
+      tried.add(attempt(request("del"), "+del", lacking));
+    }
     return Future.join(tried)
         .compose(
             done -> {

@@ -40,7 +40,7 @@ class SentinelRefusalIT {
       RedisLink told = asked(vertx, "sale", sentinel);
       for (RedisLink link : new RedisLink[] {named, told}) {
         assertThatThrownBy(() -> TestVertx.await(link.connect()))
-            .hasMessage("cannot reach Redis: this Redis is a replica of another one");
+            .hasMessage("cannot reach Redis: this Redis is a replica of another one (READONLY)");
       }
       assertThatThrownBy(() -> TestVertx.await(asked(vertx, "nobody", sentinel).connect()))
           .hasMessageContaining("no sentinel knows the master: ")

@@ -175,7 +175,7 @@ class StoreFollowerIT {
     }
     backup.command("REPLICAOF", "127.0.0.1", "1");
     assertThatThrownBy(() -> TestVertx.await(follower.stores().probe(Store.BACKUP)))
-        .hasMessage("this Redis is a replica of another one");
+        .hasMessage("this Redis is a replica of another one (READONLY)");
     assertThatThrownBy(() -> TestVertx.await(started("").stores().probe(Store.BACKUP)))
         .hasMessageContaining("redis.backupUrl is empty");
   }

@@ -37,8 +37,8 @@ final class RecoveryItems implements Recovery.Items {
   }
 
   @Override
-  public Future<String> saleStatus() {
-    return gates.saleSwitch().map(SaleSwitch::status);
+  public Future<SaleSwitch> saleSwitch() {
+    return gates.saleSwitch();
   }
 
   @Override

@@ -6,7 +6,7 @@ package seckill.sale;
  * @param status OPEN or PAUSED
  * @param revision raised by every change
  */
-record SaleSwitch(String status, long revision) {
+public record SaleSwitch(String status, long revision) {
   /** What holds while nobody has read it. */
   static final SaleSwitch UNKNOWN = new SaleSwitch(SaleItem.PAUSED, 0);
 
@@ -15,7 +15,7 @@ record SaleSwitch(String status, long revision) {
     return new SaleSwitch(SaleItem.OPEN.equals(status) ? SaleItem.OPEN : SaleItem.PAUSED, revision);
   }
 
-  boolean isPaused() {
+  public boolean isPaused() {
     return status.equals(SaleItem.PAUSED);
   }
 }

@@ -62,8 +62,8 @@ class RecoverCrashIT extends RecoverCase {
     }
 
     @Override
-    public Future<String> saleStatus() {
-      return or(items::saleStatus);
+    public Future<SaleSwitch> saleSwitch() {
+      return or(items::saleSwitch);
     }
 
     @Override

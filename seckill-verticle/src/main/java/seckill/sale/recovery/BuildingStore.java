@@ -12,6 +12,7 @@ import seckill.runtime.RedisLink;
 import seckill.sale.ItemControlStore;
 import seckill.sale.KeepTimes;
 import seckill.sale.SaleItem;
+import seckill.sale.SaleSwitch;
 import seckill.sale.recovery.StateReader.Entry;
 import seckill.sale.recovery.StateReader.Holder;
 
@@ -51,9 +52,9 @@ final class BuildingStore {
    *
    * @param always also if its state is whole
    * @param least purchases that were accepted at least
-   * @param saleStatus of all items, in the books
+   * @param all the switch for all items
    */
-  Future<Answer> close(Building building, boolean always, Floor least, String saleStatus) {
+  Future<Answer> close(Building building, boolean always, Floor least, SaleSwitch all) {
     SaleItem item = building.item();
     List<String> arguments = new ArrayList<>();
     arguments.add(always ? "always" : "broken");
@@ -63,7 +64,7 @@ final class BuildingStore {
     arguments.add(Long.toString(keep.expireAt(item.spec())));
     arguments.add(Long.toString(least.epoch()));
     arguments.addAll(decided(item));
-    arguments.addAll(statuses(item, saleStatus));
+    arguments.addAll(statuses(item, all));
     return eval(RecoveryScript.CLOSE, building, arguments).map(Answer::read);
   }
 
@@ -81,12 +82,16 @@ final class BuildingStore {
   }
 
   // What somebody may have closed in Redis alone stays closed.
-  private static List<String> statuses(SaleItem item, String saleStatus) {
+  private static List<String> statuses(SaleItem item, SaleSwitch all) {
     return List.of(
         RedisKeys.ITEM_STATUS,
         item.isPaused() ? SaleItem.PAUSED : SaleItem.OPEN,
         RedisKeys.ITEM_ALL_STATUS,
-        saleStatus);
+        all.status(),
+        RedisKeys.ITEM_REVISION,
+        Long.toString(item.revision()),
+        RedisKeys.ITEM_ALL_REVISION,
+        Long.toString(all.revision()));
   }
 
   /** Shows that the building goes on. */
@@ -184,7 +189,7 @@ final class BuildingStore {
    * @param least purchases that were accepted at least
    */
   Future<Answer> build(
-      Building building, SaleItem item, long epoch, long booked, long least, String saleStatus) {
+      Building building, SaleItem item, long epoch, long booked, long least, SaleSwitch all) {
     List<String> decided = new ArrayList<>(decided(item));
     decided.addAll(ItemControlStore.of(item.spec().gate()));
     List<String> arguments = new ArrayList<>();
@@ -198,7 +203,7 @@ final class BuildingStore {
     arguments.add(Long.toString(keep.expireAt(item.spec())));
     arguments.add(Integer.toString(decided.size() / 2));
     arguments.addAll(decided);
-    arguments.addAll(statuses(item, saleStatus));
+    arguments.addAll(statuses(item, all));
     return eval(RecoveryScript.BUILD, building, arguments).map(Answer::read);
   }
 

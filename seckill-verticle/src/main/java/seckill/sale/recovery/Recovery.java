@@ -9,6 +9,7 @@ import seckill.contract.ItemSpec;
 import seckill.contract.Outcome;
 import seckill.contract.SeckillException;
 import seckill.sale.SaleItem;
+import seckill.sale.SaleSwitch;
 import seckill.sale.recovery.BuildingStore.Answer;
 import seckill.sale.recovery.Holders.Found;
 
@@ -40,8 +41,8 @@ public final class Recovery {
 
     Future<SaleItem> find(long itemId);
 
-    /** OPEN or PAUSED, for all items. */
-    Future<String> saleStatus();
+    /** The switch for all items. */
+    Future<SaleSwitch> saleSwitch();
 
     /** Enters everybody who registered. */
     Future<Void> register(ItemSpec item);
@@ -112,7 +113,7 @@ public final class Recovery {
   private Future<Attempt> begin(long itemId, Occasion occasion, Floor least, StateReader old) {
     return items
         .requireFit()
-        .compose(fit -> Future.all(items.find(itemId), items.saleStatus()))
+        .compose(fit -> Future.all(items.find(itemId), items.saleSwitch()))
         .map(
             read -> {
               SaleItem item = read.resultAt(0);
@@ -127,21 +128,21 @@ public final class Recovery {
   /** One look at one item. */
   private final class Attempt {
     private final Building building;
-    private final String saleStatus;
+    private final SaleSwitch all;
     private final Occasion occasion;
     private final Floor least;
     private final StateReader old;
 
-    Attempt(Building building, String saleStatus, Occasion occasion, Floor least, StateReader old) {
+    Attempt(Building building, SaleSwitch all, Occasion occasion, Floor least, StateReader old) {
       this.building = building;
-      this.saleStatus = saleStatus;
+      this.all = all;
       this.occasion = occasion;
       this.least = least;
       this.old = old;
     }
 
     private Future<Answer> close() {
-      return store.close(building, occasion.always(), least, saleStatus);
+      return store.close(building, occasion.always(), least, all);
     }
 
     private Future<Void> leave(Answer seen) {
@@ -209,7 +210,7 @@ public final class Recovery {
 
     // The books may have changed meanwhile: more units, another end, a pause.
     private Future<Recovered> build(long epoch, Found found) {
-      return Future.all(items.find(building.itemId()), items.saleStatus())
+      return Future.all(items.find(building.itemId()), items.saleSwitch())
           .compose(
               read ->
                   store.build(
@@ -241,8 +242,8 @@ public final class Recovery {
           .compose(
               status ->
                   items
-                      .saleStatus()
-                      .compose(all -> store.open(building, built.epoch(), status, all))
+                      .saleSwitch()
+                      .compose(now -> store.open(building, built.epoch(), status, now.status()))
                       .map(
                           opened -> {
                             if (!opened) {
