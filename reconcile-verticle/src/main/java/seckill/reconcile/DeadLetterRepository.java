@@ -3,10 +3,14 @@ package seckill.reconcile;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import seckill.runtime.InList;
 import seckill.runtime.MySqlLink;
 
-/** The dead letters in MySQL that nobody has decided about. */
+/** The dead letters in MySQL, read for reconciliation: open ones, and the orders given up. */
 final class DeadLetterRepository {
   private static final String PAGE =
       "SELECT id, user_id, stream_id, order_id FROM dead_letter"
@@ -14,6 +18,10 @@ final class DeadLetterRepository {
   private static final String OPEN =
       "SELECT id, order_id, user_id, reason, created_at FROM dead_letter"
           + " WHERE item_id = ? AND state = 'OPEN' ORDER BY id LIMIT ?";
+
+  private static final String DISCARDED =
+      "SELECT order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
+          + " AND order_id IN ";
 
   private final MySqlLink mysql;
   private final int pageSize;
@@ -56,5 +64,20 @@ final class DeadLetterRepository {
                                 row.getString(3),
                                 row.getLocalDateTime(4).toInstant(ZoneOffset.UTC)))
                     .toList());
+  }
+
+  /** Those of these orders that were given up as dead letters. */
+  Future<Set<String>> discardedAmong(long itemId, Collection<String> orderIds) {
+    if (orderIds.isEmpty()) {
+      return Future.succeededFuture(Set.of());
+    }
+    InList in = InList.of(orderIds.stream().map(SqlBooks::bytes).toList(), itemId);
+    return mysql
+        .execute(DISCARDED + in.places(), in.parameters())
+        .map(
+            rows ->
+                SqlBooks.stream(rows)
+                    .map(row -> SqlBooks.text(row, 0))
+                    .collect(Collectors.toSet()));
   }
 }

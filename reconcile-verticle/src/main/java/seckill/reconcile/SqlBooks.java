@@ -64,9 +64,6 @@ final class SqlBooks {
           + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN ";
-  private static final String DISCARDED_ORDERS =
-      "SELECT order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
-          + " AND order_id IN ";
   private static final String DISCARDED_OF_USERS =
       "SELECT user_id, order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
           + " AND order_id IS NOT NULL AND user_id IN %s ORDER BY id DESC";
@@ -193,8 +190,8 @@ final class SqlBooks {
     return orderIdsAmong(ENDED_ORDERS, itemId, orderIds)
         .compose(
             ended ->
-                orderIdsAmong(
-                        DISCARDED_ORDERS, itemId, orderIds.stream().map(SqlBooks::bytes).toList())
+                letters
+                    .discardedAmong(itemId, orderIds)
                     .map(
                         discarded -> {
                           Set<String> all = new HashSet<>(ended);
@@ -208,7 +205,8 @@ final class SqlBooks {
     return orderIdsAmong(CHANGED_ORDERS, itemId, orderIds);
   }
 
-  private Future<Set<String>> orderIdsAmong(String query, long itemId, Collection<?> orderIds) {
+  private Future<Set<String>> orderIdsAmong(
+      String query, long itemId, Collection<String> orderIds) {
     if (orderIds.isEmpty()) {
       return Future.succeededFuture(Set.of());
     }
