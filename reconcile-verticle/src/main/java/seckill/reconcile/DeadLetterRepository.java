@@ -23,6 +23,11 @@ final class DeadLetterRepository {
       "SELECT order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
           + " AND order_id IN ";
 
+  /** User and order id of those given up, the last first; for the places of users. */
+  static final String DISCARDED_OF_USERS =
+      "SELECT user_id, order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
+          + " AND order_id IS NOT NULL AND user_id IN %s ORDER BY id DESC";
+
   private final MySqlLink mysql;
   private final int pageSize;
 

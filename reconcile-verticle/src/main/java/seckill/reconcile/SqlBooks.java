@@ -64,9 +64,6 @@ final class SqlBooks {
           + " ORDER BY purchased_at DESC";
   private static final String ENDED_ORDERS =
       "SELECT order_id FROM orders WHERE item_id = ? AND live IS NULL AND order_id IN ";
-  private static final String DISCARDED_OF_USERS =
-      "SELECT user_id, order_id FROM dead_letter WHERE item_id = ? AND state = 'DISCARDED'"
-          + " AND order_id IS NOT NULL AND user_id IN %s ORDER BY id DESC";
   private static final String CHANGED_ORDERS =
       "SELECT DISTINCT order_id FROM outbox WHERE item_id = ? AND order_id IN ";
   private static final String STUCK_CHANGES =
@@ -168,12 +165,9 @@ final class SqlBooks {
         .map(SqlBooks::userToOrder);
   }
 
-  /**
-   * The last order of these users that has ended, or was discarded as a dead letter: user to order
-   * id.
-   */
+  /** The last order of these users that has ended, or was discarded: user to order id. */
   Future<Map<String, String>> endedOf(long itemId, Collection<String> users) {
-    return ordersOf(DISCARDED_OF_USERS, itemId, users)
+    return ordersOf(DeadLetterRepository.DISCARDED_OF_USERS, itemId, users)
         .compose(
             discarded ->
                 ordersOf(ENDED_OF_USERS, itemId, users)
