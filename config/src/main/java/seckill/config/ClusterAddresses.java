@@ -1,5 +1,6 @@
 package seckill.config;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -7,6 +8,8 @@ import java.util.List;
 /** Checks that a node's own address and the list of members fit together. */
 public final class ClusterAddresses {
   private static final int MAX_PORT = 65535;
+  private static final String SPEAKS_IPV4 =
+      "must be an IPv4 address or a name that has one, since the cluster speaks IPv4 only, not ";
 
   private final ClusterSettings settings;
 
@@ -34,7 +37,11 @@ public final class ClusterAddresses {
     if (own.isAnyLocalAddress()) {
       throw wrong("host", "must be an address that other nodes can reach, not " + settings.host());
     }
+    if (own instanceof Inet6Address) {
+      throw wrong("host", SPEAKS_IPV4 + settings.host());
+    }
     settings.members().forEach(ClusterAddresses::checkPort);
+    settings.members().forEach(ClusterAddresses::requireIpv4);
     if (settings.members().stream().noneMatch(member -> isOwn(member, own))) {
       throw wrong(
           "members",
@@ -69,6 +76,12 @@ public final class ClusterAddresses {
         || Integer.parseInt(port) > MAX_PORT
         || Integer.parseInt(port) == 0) {
       throw wrong("members", "must name TCP ports from 1 to " + MAX_PORT + ", not " + member);
+    }
+  }
+
+  private static void requireIpv4(String member) {
+    if (resolve(host(member)) instanceof Inet6Address) {
+      throw wrong("members", SPEAKS_IPV4 + member);
     }
   }
 

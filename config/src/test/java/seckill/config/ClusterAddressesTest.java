@@ -45,6 +45,8 @@ class ClusterAddressesTest {
         "127.0.0.1    | 127.0.0.1:7800 127.0.0.1:0   | cluster.members | 127.0.0.1:0",
         "127.0.0.1    | 127.0.0.1:7800 127.0.0.1:65536 | cluster.members | 127.0.0.1:65536",
         "127.0.0.1    | 127.0.0.1:7800 127.0.0.1:99999999999 | cluster.members | 99999999999",
+        "::1          | 127.0.0.1:7800               | cluster.host    | IPv4 only, not ::1",
+        "2001:db8::7  | 192.0.2.7:7800               | cluster.host    | IPv4 only, not 2001:db8::7",
       })
   @DisplayName("a node that the others would not find is refused in words that name the setting")
   void refusesAnUnreachableNode(String host, String members, String key, String culprit) {
