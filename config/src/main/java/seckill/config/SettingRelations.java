@@ -11,9 +11,15 @@ final class SettingRelations {
    * @param greater the path of the one that must be greater, or at least as great
    * @param lesser the path of the other
    * @param orEqual whether both may be the same
+   * @param onlyWith the path of a text without which the rule does not matter, or {@code null}
    * @param why what would happen otherwise
    */
-  private record Rule(String greater, String lesser, boolean orEqual, String why) {}
+  private record Rule(
+      String greater, String lesser, boolean orEqual, String onlyWith, String why) {
+    Rule(String greater, String lesser, boolean orEqual, String why) {
+      this(greater, lesser, orEqual, null, why);
+    }
+  }
 
   private static final List<Rule> RULES =
       List.of(
@@ -36,6 +42,7 @@ final class SettingRelations {
               "redis.storeLeaseMillis",
               "redis.storeLookMillis",
               false,
+              "redis.backupUrl",
               "selling would stop between two looks"),
           new Rule(
               "recovery.leaseMillis",
@@ -54,7 +61,10 @@ final class SettingRelations {
     for (Rule rule : RULES) {
       Number greater = number(document, rule.greater());
       Number lesser = number(document, rule.lesser());
-      if (greater != null && lesser != null && !holds(rule, greater, lesser)) {
+      if (matters(rule, document)
+          && greater != null
+          && lesser != null
+          && !holds(rule, greater, lesser)) {
         throw new ConfigException(
             named(rule.greater())
                 + (rule.orEqual() ? " must be at least " : " must be greater than ")
@@ -74,10 +84,19 @@ final class SettingRelations {
     return rule.orEqual() ? order >= 0 : order > 0;
   }
 
+  private static boolean matters(Rule rule, JsonObject document) {
+    return rule.onlyWith() == null
+        || value(document, rule.onlyWith()) instanceof String text && !text.isEmpty();
+  }
+
   private static Number number(JsonObject document, String path) {
+    return (Number) value(document, path);
+  }
+
+  private static Object value(JsonObject document, String path) {
     int dot = path.indexOf('.');
     JsonObject section = document.getJsonObject(path.substring(0, dot));
-    return section == null ? null : section.getNumber(path.substring(dot + 1));
+    return section == null ? null : section.getValue(path.substring(dot + 1));
   }
 
   private static String named(String path) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,12 +36,24 @@ class SettingRelationsTest {
   void refused(
       String service, String greater, long tooLow, String lesser, long value, long enough) {
     SettingsLoader loader = new SettingsLoader(service);
-    assertThatThrownBy(() -> loader.load(document(greater, tooLow, lesser, value), Map.of()))
+    Map<String, String> backup =
+        service.equals("seckill")
+            ? Map.of("SECKILL_REDIS_BACKUP_URL", "redis://127.0.0.1:6380")
+            : Map.of();
+    assertThatThrownBy(() -> loader.load(document(greater, tooLow, lesser, value), backup))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith(greater + " (" + SettingsSchema.variable(greater) + ") must be ")
         .hasMessageContaining(lesser + " (" + SettingsSchema.variable(lesser) + ")")
         .hasMessageContaining(tooLow + " and " + value);
-    assertThatCode(() -> loader.load(document(greater, enough, lesser, value), Map.of()))
+    assertThatCode(() -> loader.load(document(greater, enough, lesser, value), backup))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  @DisplayName("without another Redis no till needs a lease, however seldom sentinels are asked")
+  void leaseWithoutBackup() {
+    JsonObject rare = document("redis.storeLeaseMillis", 1000, "redis.storeLookMillis", 60_000);
+    assertThatCode(() -> new SettingsLoader("seckill").load(rare, Map.of()))
         .doesNotThrowAnyException();
   }
 

@@ -36,7 +36,7 @@ class MySqlTransportIT {
         new MySqlLink(
             vertx,
             MySqlSettings.of(
-                new SettingsLoader("consumer")
+                new SettingsLoader("reconcile")
                     .load(new JsonObject().put("mysql", section), Map.of())));
 
     await()

@@ -69,7 +69,7 @@ class CachingTest extends GateTest {
     "GET, /api/items, none, 'public, max-age=1'",
     "GET, /, none, no-store",
     "GET, /zh/orders/, user, 'public, max-age=10'",
-    "GET, /zh/items/4711/, none, no-store",
+    "GET, /zh/items/4711/, none, 'private, no-store'",
     "GET, /assets/none.js, none, 'private, no-store'",
     "POST, /api/dev/login, none, 'private, no-store'",
     "GET, /openapi.yaml, none, 'public, max-age=5'"
