@@ -14,8 +14,7 @@ final class SettingRelations {
    * @param onlyWith the path of a text without which the rule does not matter, or {@code null}
    * @param why what would happen otherwise
    */
-  private record Rule(
-      String greater, String lesser, boolean orEqual, String onlyWith, String why) {
+  private record Rule(String greater, String lesser, boolean orEqual, String onlyWith, String why) {
     Rule(String greater, String lesser, boolean orEqual, String why) {
       this(greater, lesser, orEqual, null, why);
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import seckill.config.ConfigException;
 
 /**
@@ -119,28 +120,28 @@ public final class RedisRights {
    */
   public Future<Void> require(Collection<String> commands, Collection<String> keys) {
     Set<String> lacking = new TreeSet<>();
-    List<Future<Void>> tried = new ArrayList<>();
-    // One after the other on one connection: first the key that the others are tried on.
-    tried.add(attempt(marked(LIVES_MILLIS), "+set", lacking));
+    List<Supplier<Future<Void>>> tries = new ArrayList<>();
+    // First the key that the others are tried on.
+    tries.add(() -> attempt(marked(LIVES_MILLIS), "+set", lacking));
     for (String command : new TreeSet<>(commands)) {
       if (!AT_THE_END.contains(command)) {
-        tried.add(attempt(request(command), "+" + command, lacking));
+        tries.add(() -> attempt(request(command), "+" + command, lacking));
       }
     }
     for (String key : keys) {
-      tried.add(attempt(onKey(key), "~" + key, lacking));
+      tries.add(() -> attempt(onKey(key), "~" + key, lacking));
     }
     for (String last : AT_THE_END) {
       if (commands.contains(last)) {
-        tried.add(attempt(request(last), "+" + last, lacking));
+        tries.add(() -> attempt(request(last), "+" + last, lacking));
       }
     }
     // Nothing stays: what may not be deleted is gone by itself at once.
-    tried.add(attempt(marked("1"), "+set", lacking));
+    tries.add(() -> attempt(marked("1"), "+set", lacking));
     if (commands.contains("del")) {
-      tried.add(attempt(request("del"), "+del", lacking));
+      tries.add(() -> attempt(request("del"), "+del", lacking));
     }
-    return Future.join(tried)
+    return inTurn(tries)
         .compose(
             done -> {
               if (lacking.contains("+eval")) {
@@ -151,6 +152,15 @@ public final class RedisRights {
                   ? Future.succeededFuture()
                   : Future.failedFuture(new ConfigException(message(lacking)));
             });
+  }
+
+  // Together they could be more than a connection may have under way.
+  private static Future<Void> inTurn(List<Supplier<Future<Void>>> tries) {
+    Future<Void> chain = Future.succeededFuture();
+    for (Supplier<Future<Void>> next : tries) {
+      chain = chain.compose(done -> next.get());
+    }
+    return chain;
   }
 
   private String message(Set<String> lacking) {
