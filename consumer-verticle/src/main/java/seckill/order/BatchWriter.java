@@ -44,8 +44,8 @@ final class BatchWriter {
     List<String> settled = new ArrayList<>(entries.size());
     List<OrderReader.Reading> readable = new ArrayList<>(entries.size());
     List<DeadLetter> dead = new ArrayList<>();
-    sort(itemId, entries, settled, readable, dead);
-    List<String> deleted = List.copyOf(settled);
+    List<String> deleted = new ArrayList<>();
+    sort(itemId, entries, deleted, readable, dead);
     List<OrderMessage> orders = readable.stream().map(OrderReader.Reading::message).toList();
     return hooks
         .beforeWrite(itemId)
@@ -69,22 +69,36 @@ final class BatchWriter {
                   .onSuccess(
                       acknowledged -> {
                         if (acknowledged) {
-                          tellDeleted(itemId, deleted);
                           tellGivenUp(itemId, givenUp);
                         }
                       })
+                  .compose(
+                      acknowledged ->
+                          acknowledgeDeleted(itemId, deleted).map(also -> acknowledged && also))
                   .compose(
                       acknowledged -> bury(itemId, dead).map(buried -> acknowledged && buried));
             });
   }
 
-  /** Counted once they are acknowledged, since a batch that fails is tried again. */
-  private void tellDeleted(long itemId, List<String> ids) {
-    if (!ids.isEmpty()) {
-      metrics.deleted(ids.size());
-      LOG.warn(
-          "item {}: pending entries were deleted from the stream: {}", itemId, Texts.some(ids));
-    }
+  /**
+   * Counts only those that were still owed: a batch that fails is tried again, and a claim takes
+   * deleted entries out of every consumer's pending list, and counts them, too.
+   */
+  private Future<Boolean> acknowledgeDeleted(long itemId, List<String> ids) {
+    return streams
+        .acknowledge(streams.keys().of(itemId), ids)
+        .map(
+            owed -> {
+              if (owed > 0) {
+                metrics.deleted(owed);
+                LOG.warn(
+                    "item {}: pending entries were deleted from the stream: {}",
+                    itemId,
+                    Texts.some(ids));
+              }
+              return true;
+            })
+        .recover(cause -> leftPending("cannot acknowledge", itemId, ids.size(), cause));
   }
 
   private static void tellGivenUp(long itemId, List<String> ids) {
@@ -99,12 +113,12 @@ final class BatchWriter {
   private static void sort(
       long itemId,
       List<StreamEntry> entries,
-      List<String> settled,
+      List<String> deleted,
       List<OrderReader.Reading> readable,
       List<DeadLetter> dead) {
     for (StreamEntry entry : entries) {
       if (entry.deleted()) {
-        settled.add(entry.id());
+        deleted.add(entry.id());
         continue;
       }
       OrderReader.Reading reading = OrderReader.read(itemId, entry);

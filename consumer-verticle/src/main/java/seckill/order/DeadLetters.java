@@ -117,7 +117,8 @@ final class DeadLetters {
                     itemId,
                     Texts.some(decided));
               }
-            });
+            })
+        .mapEmpty();
   }
 
   /** Stores those that are not to be delivered again, and says which. */

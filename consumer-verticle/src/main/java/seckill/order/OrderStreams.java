@@ -204,13 +204,13 @@ final class OrderStreams {
   }
 
   /** Acknowledges entries. */
-  Future<Void> acknowledge(ItemKeys keys, List<String> ids) {
+  Future<Integer> acknowledge(ItemKeys keys, List<String> ids) {
     if (ids.isEmpty()) {
-      return Future.succeededFuture();
+      return Future.succeededFuture(0);
     }
     Request request = Request.cmd(Command.XACK).arg(keys.orders()).arg(RedisKeys.ORDER_GROUP);
     ids.forEach(request::arg);
-    return commands.send(request).mapEmpty();
+    return commands.send(request).map(Response::toInteger);
   }
 
   /**
