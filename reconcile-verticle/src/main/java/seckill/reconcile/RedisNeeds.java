@@ -9,7 +9,7 @@ import seckill.runtime.RedisRights;
 final class RedisNeeds {
   static final List<String> COMMANDS =
       List.of(
-              "ping info time eval evalsha set get exists type del unlink decr pexpire pexpireat",
+              "ping info time eval evalsha set get exists type del unlink decr pexpire pexpireat pttl",
               "hget hmget hset hincrby sadd srem sismember smismember scard sscan",
               "xadd xlen xrange xpending xinfo|groups xinfo|stream")
           .stream()
