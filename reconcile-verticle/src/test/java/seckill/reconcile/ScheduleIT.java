@@ -31,7 +31,7 @@ class ScheduleIT {
   void runsByCron(TestRedis redis, TestMySql mysql) {
     MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
-      Instant end = Instant.parse("2024-11-01T00:00:00Z");
+      Instant end = Instant.parse("2024-11-10T00:00:00Z");
       new Sale(redis, mysql, 1, 5, end).buyAll(List.of("u"));
       new Sale(redis, mysql, 2, 5, end);
       Sale gap = new Sale(redis, mysql, 3, 5, end);
