@@ -28,8 +28,10 @@ class ArchitectureTest {
           "seckill.runtime.ClockWatch",
           "seckill.runtime.RedisConnector",
           "seckill.runtime.RedisLink",
+          "seckill.runtime.RedisRights",
           "seckill.runtime.RedisScripts",
           "seckill.runtime.RedisSession",
+          "seckill.runtime.RedisWriteCheck",
           "seckill.runtime.SentinelLookup",
           "seckill.sale.EvictionPolicy",
           "seckill.sale.ItemControlStore",
@@ -53,8 +55,10 @@ class ArchitectureTest {
   private static final Set<String> SQL_SENDERS =
       Set.of(
           "seckill.runtime.InList",
+          "seckill.runtime.MySqlConnections",
           "seckill.runtime.MySqlLease",
           "seckill.runtime.MySqlLink",
+          "seckill.runtime.MySqlTransaction",
           "seckill.runtime.mysql.MySqlTransport",
           "seckill.runtime.SchemaMigrator",
           "seckill.runtime.StoreFollower",

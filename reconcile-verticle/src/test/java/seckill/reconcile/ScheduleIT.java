@@ -31,7 +31,8 @@ class ScheduleIT {
   void runsByCron(TestRedis redis, TestMySql mysql) {
     MovingClock clock = new MovingClock(Instant.parse("2024-11-11T02:59:58Z"));
     try (Node node = Node.start(clock, redis, mysql, "cron", "0 0 3 * * ?")) {
-      Instant end = Instant.parse("2024-11-10T00:00:00Z");
+      // By the clock of Redis, which tells whether the keys of a sale have expired.
+      Instant end = Instant.now().minus(Duration.ofHours(1));
       new Sale(redis, mysql, 1, 5, end).buyAll(List.of("u"));
       new Sale(redis, mysql, 2, 5, end);
       Sale gap = new Sale(redis, mysql, 3, 5, end);
@@ -113,16 +114,18 @@ class ScheduleIT {
   @Test
   @DisplayName("items are looked at during their sale, and after it until they balance")
   void runsDuringSales(TestRedis redis, TestMySql mysql) {
-    MovingClock clock = new MovingClock(Instant.parse("2024-11-11T10:00:00Z"));
+    // By the clock of Redis, which tells whether the keys of a sale have expired.
+    Instant ten = Instant.now().minus(Duration.ofHours(12));
+    MovingClock clock = new MovingClock(ten);
     try (Node node = Node.start(clock, redis, mysql, "saleIntervalMillis", 20)) {
-      Sale sale = new Sale(redis, mysql, 1, 5, Instant.parse("2024-11-11T12:00:00Z"));
-      new Sale(redis, mysql, 2, 5, Instant.parse("2024-11-11T09:00:00Z"));
-      new Sale(redis, mysql, 3, 5, Instant.parse("2024-11-11T15:00:00Z"));
+      Sale sale = new Sale(redis, mysql, 1, 5, ten.plus(Duration.ofHours(2)));
+      new Sale(redis, mysql, 2, 5, ten.minus(Duration.ofHours(1)));
+      new Sale(redis, mysql, 3, 5, ten.plus(Duration.ofHours(5)));
       List<Order> orders = sale.buyAll(Sale.users("u", 2));
       await().atMost(LONG).until(() -> count(node, "1", "IN_FLIGHT") > 1);
       long beforeTheEnd = count(node, "1", "BALANCED");
 
-      clock.set(Instant.parse("2024-11-11T12:00:01Z"));
+      clock.set(ten.plus(Duration.ofHours(2)).plusSeconds(1));
       int seen = node.facts.size();
       await().atMost(LONG).until(() -> node.facts.size() > seen + 2);
       assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd);
@@ -130,7 +133,7 @@ class ScheduleIT {
       await().atMost(LONG).until(() -> count(node, "1", "BALANCED") > beforeTheEnd);
 
       // The third look after the balance would have come by the time item 3 was seen three times.
-      clock.set(Instant.parse("2024-11-11T13:00:00.001Z"));
+      clock.set(ten.plus(Duration.ofHours(3)).plusMillis(1));
       await().atMost(LONG).until(() -> count(node, "3", "BALANCED") >= 3);
       assertThat(count(node, "1", "BALANCED")).isEqualTo(beforeTheEnd + 1);
       // Item 2 ended an hour before the first look and was looked at once, to balance it.
